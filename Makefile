@@ -1,0 +1,41 @@
+# Everything needs only Python 3.11+ (with venv), make and git: each target sets itself up.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: demo test check bench-table bench-kill bench-read bench-twin clean
+
+demo: $(READY) ## an evening at the simulated table
+	$(BIN)/stickman demo
+
+test: $(READY) ## what CI runs
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Stickman needs Python 3.11 or newer; name one with: make PYTHON=python3.13"; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
+		echo "Python's venv module is missing: install it (Debian, Raspberry Pi OS: sudo apt install python3-venv)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[twin,dev]'
+	@touch $@
+
+bench-table: $(READY) ## 500 throws at the simulated table against its truth
+	$(BIN)/python bench/table.py
+
+bench-kill: $(READY) ## 200 kills of a running session
+	$(BIN)/python bench/kill.py
+
+bench-read: $(READY) ## photos and renders, where ../shared lies beside the project
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python bench/read.py
+
+bench-twin: $(READY) ## how much faster than real time the simulated table paints
+	$(BIN)/python bench/twin.py
+
+clean:
+	rm -rf $(VENV) .demo build dist *.egg-info

@@ -1,0 +1,73 @@
+"""What happens at a table, as values on one clock (CLOCK_MONOTONIC, ns), and what sensors must offer."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+
+class Wall(StrEnum):
+    """The board's inner wall faces. Only FAR matters to the rules (games.md A.0, decision 14)."""
+
+    FAR = "far"
+    NEAR = "near"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A bump sensor's stretch of wall: y on far and near, x on left and right, mm."""
+
+    name: str
+    wall: Wall
+    from_mm: float
+    to_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class WallEdge:
+    """A raw sensor edge as the pin gave it, bouncing and all. `level` 1: sensor active, whatever the polarity."""
+
+    t_ns: int
+    zone: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class WallHit:
+    """A debounced hit: the first edge of one bump. `id` numbers the hits of a session."""
+
+    t_ns: int
+    zone: str
+    wall: Wall
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something a person said: a line of the game's referee protocol, or `{"command": "undo"}` and the like."""
+
+    t_ns: int
+    line: Mapping[str, object]
+    by: str = "dealer"
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """A device's state as people should hear of it: `part` "camera" or a zone's name."""
+
+    t_ns: int
+    part: str
+    ok: bool
+    message: str
+
+
+class EdgeSource(Protocol):
+    """Wall sensors, real or simulated. They run in their own thread and only hand edges over."""
+
+    def start(self, put: Callable[[WallEdge], None]) -> None:
+        """Begin to hand over edges in time order."""
+
+    def stop(self) -> None:
+        """Stop and free the lines; nothing is handed over afterwards."""
