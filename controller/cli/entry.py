@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from controller.errors import StickmanError
+
 COMMANDS = {
     "calibrate": ("controller.cli.calibrate:calibrate", "Calibrate lens, board and background from pictures."),
     "demo": ("controller.cli.demo:demo", "Play an evening at the simulated table."),
@@ -69,15 +71,9 @@ def main(argv: list[str] | None = None) -> Any:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
-    except Exception as error:
-        _fail(error, "--debug" in arguments)
+    except StickmanError as error:
+        if "--debug" in arguments:
+            raise
+        click.echo(f"error: {error}", err=True)
+        sys.exit(error.exit_code)
     sys.exit(code if isinstance(code, int) else 0)
-
-
-def _fail(error: Exception, debug: bool) -> None:
-    from controller.errors import StickmanError
-
-    if debug or not isinstance(error, StickmanError):
-        raise error
-    click.echo(f"error: {error}", err=True)
-    sys.exit(error.exit_code)
