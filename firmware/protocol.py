@@ -23,7 +23,7 @@ def encode(mark: bytes, sequence: int, message: dict[str, object]) -> bytes:
     body = b"%02x " % (sequence & 0xFF) + json.dumps(message, separators=(",", ":")).encode()
     line = mark + body + b"*%08x\n" % (binascii.crc32(body) & 0xFFFFFFFF)
     if len(line) > LONGEST_LINE:
-        raise FrameError("line of %d bytes is longer than %d" % (len(line), LONGEST_LINE))
+        raise FrameError(f"line of {len(line)} bytes is longer than {LONGEST_LINE}")
     return line
 
 
@@ -33,7 +33,7 @@ def decode(mark: bytes, line: bytes) -> tuple[int, dict[str, object]] | None:
     if line[:1] != mark:
         return None
     if len(line) >= LONGEST_LINE:
-        raise FrameError("line is longer than %d bytes" % LONGEST_LINE)
+        raise FrameError(f"line is longer than {LONGEST_LINE} bytes")
     body, tail = line[1:-_TAIL], line[-_TAIL:]
     if tail != b"*%08x" % (binascii.crc32(body) & 0xFFFFFFFF):
         raise FrameError("CRC does not fit")
