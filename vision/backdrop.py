@@ -1,0 +1,130 @@
+"""The empty board as it looks now: follows slow light, takes clutter in, and says where a picture differs."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.region import Region
+
+_SAMPLES = 1500
+_GAIN_STEP = 0.008
+_FOLLOW_EVERY = 16
+_FLOOR_LEVELS = 11.0
+_SATURATED = 235
+_SATURATED_LEVELS = 40.0
+_EDGE_SHARE = 0.2
+_SHADOW_DARKEST = 0.35
+
+
+class Backdrop:
+    """A reference picture of the region and, per pixel, how much difference is still no object.
+
+    `noise` is the standard deviation of one pixel (grey levels). All pictures are crops of the region.
+    """
+
+    def __init__(self, region: Region, reference: Image, noise: float) -> None:
+        self._region = region
+        self._reference = np.ascontiguousarray(reference)
+        self._noise = noise
+        self._lit = self._reference
+        self._gain = 1.0
+        self._age = 0
+        self._inside = np.ascontiguousarray(np.broadcast_to((region.mask > 0)[..., None], reference.shape))
+        self._difference = np.empty_like(self._reference)
+        self._channels = [np.empty(region.mask.shape, np.uint8) for _ in range(3)]
+        self.score = np.empty(region.mask.shape, np.uint8)
+        self._samples = _sample_points(region)
+        self._measure()
+
+    @property
+    def gain(self) -> float:
+        """How much brighter the last picture was than the reference."""
+        return self._gain
+
+    @property
+    def lit(self) -> Image:
+        """The reference under the light of the last picture."""
+        return self._lit
+
+    def compare(self, picture: Image, out: Image) -> None:
+        """Mark in `out` (255) where a picture differs by more than noise, whatever the overall light."""
+        self._follow_light(picture)
+        cv2.absdiff(picture, self._lit, dst=self._difference)
+        blue, green, red = cv2.split(self._difference, self._channels)
+        cv2.max(blue, green, dst=self.score)
+        cv2.max(self.score, red, dst=self.score)
+        cv2.blur(self.score, (3, 3), dst=self.score)
+        cv2.compare(self.score, self._tolerance, cv2.CMP_GT, dst=out)
+        cv2.bitwise_and(out, self._region.mask, dst=out)
+
+    def bodies(self, picture: Image, x: int, y: int) -> NDArray[np.bool_]:
+        """Tell solid things from shadows in a patch of the region at (x, y): (h, w), True where not a shadow.
+
+        A shadow keeps the felt's colour and only scales it; an object changes the colour or is darker than
+        a shadow gets.
+        """
+        h, w = picture.shape[:2]
+        lit = self._lit[y : y + h, x : x + w].astype(np.float32)
+        seen = picture.astype(np.float32)
+        scale = np.einsum("ijk,ijk->ij", seen, lit) / (np.einsum("ijk,ijk->ij", lit, lit) + 1.0)
+        rest = np.abs(seen - scale[..., None] * lit).max(axis=2)
+        colour = rest > max(7.0, 3.0 * self._noise) + 0.05 * lit.max(axis=2)
+        solid: NDArray[np.bool_] = colour | (scale < _SHADOW_DARKEST) | (scale > 1.0)
+        return solid
+
+    def follow(self, picture: Image, objects: Image) -> None:
+        """Move the reference slowly towards a picture wherever there is no object: a running median."""
+        self._age += 1
+        if self._age % _FOLLOW_EVERY:
+            return
+        target = cv2.convertScaleAbs(picture, alpha=1.0 / self._gain)
+        away = cv2.dilate(objects, np.ones((7, 7), np.uint8)) > 0
+        step = np.sign(target.astype(np.int16) - self._reference).astype(np.int8)
+        step[away] = 0
+        self._reference = (self._reference.astype(np.int16) + step).astype(np.uint8)
+        if self._age % (_FOLLOW_EVERY * 16) == 0:
+            self._measure()
+
+    def take_in(self, picture: Image, patch: Image) -> None:
+        """Make what lies under `patch` (255) part of the empty board."""
+        under = cv2.dilate(patch, np.ones((5, 5), np.uint8)) > 0
+        self._reference = self._reference.copy()
+        self._reference[under] = cv2.convertScaleAbs(picture, alpha=1.0 / self._gain)[under]
+        self._lit = self._reference
+        self._measure()
+
+    def is_hole(self, picture: Image, patch: Image) -> bool:
+        """Tell whether the outline under `patch` is drawn in the reference and not in the picture: a thing gone."""
+        ring = cv2.morphologyEx(patch, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0
+        x, y, w, h = cv2.boundingRect(patch)
+        part = np.s_[max(y - 3, 0) : y + h + 3, max(x - 3, 0) : x + w + 3]
+        now, before = (_gradient(image[part])[ring[part]] for image in (picture, self._lit))
+        return bool(now.size and now.mean() < 0.6 * before.mean())
+
+    def _follow_light(self, picture: Image) -> None:
+        at = self._samples
+        before = self._reference.reshape(-1, 3)[at].sum(axis=1, dtype=np.float32)
+        now = picture[at // self._region.width, at % self._region.width].sum(axis=1, dtype=np.float32)
+        gain = float(np.median((now + 3.0) / (before + 3.0)))
+        if abs(gain - self._gain) < _GAIN_STEP and self._lit is not self._reference:
+            return
+        self._gain = gain
+        self._lit = np.asarray(cv2.convertScaleAbs(self._reference, alpha=gain), dtype=np.uint8)
+
+    def _measure(self) -> None:
+        grey = cv2.cvtColor(self._reference, cv2.COLOR_BGR2GRAY)
+        edges = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+        bright = cv2.dilate(np.asarray(grey), np.ones((5, 5), np.uint8)) > _SATURATED
+        levels = max(_FLOOR_LEVELS, 3.0 * self._noise) + _EDGE_SHARE * edges + _SATURATED_LEVELS * bright
+        self._tolerance = np.asarray(np.clip(levels, 0, 120), dtype=np.uint8)
+
+
+def _sample_points(region: Region) -> NDArray[np.intp]:
+    inside = np.flatnonzero(region.mask)
+    return inside[:: max(1, len(inside) // _SAMPLES)]
+
+
+def _gradient(image: Image) -> NDArray[np.float32]:
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), dtype=np.float32)

@@ -1,0 +1,103 @@
+"""Solid things in the small picture, as outlines without their shadows."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.backdrop import Backdrop
+from vision.frame import Image
+from vision.region import Region
+
+_MOST = 24
+_SMALLEST_DICE = 0.2
+_HAND_DICE = 7.0
+
+Box = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Blob:
+    """One outline in a small picture: `centre_px` in the whole picture, `contour` (n, 2) and `box` in the region.
+
+    `area_dice` is in units of a resting die's silhouette at that place; `border_px` how many of the outline's
+    pixels lie on the border of the region.
+    """
+
+    centre_px: tuple[float, float]
+    area_dice: float
+    box: Box
+    contour: NDArray[np.int32]
+    border_px: int = 0
+
+    def is_hand(self, edge_px: float) -> bool:
+        """Tell whether this is large and reaches in over the border: a hand or a sleeve."""
+        return self.area_dice > _HAND_DICE and self.border_px > 1.5 * edge_px
+
+    def pixels(self) -> NDArray[np.float64]:
+        """Give the pixels inside the outline, (n, 2) x, y in the region."""
+        x, y, w, h = self.box
+        patch = np.zeros((h, w), np.uint8)
+        cv2.fillPoly(patch, [self.contour - np.array([x, y], np.int32)], 255)
+        rows, columns = np.nonzero(patch)
+        return np.column_stack([columns + x, rows + y]).astype(np.float64)
+
+
+class BlobFinder:
+    """Finds the solid things in crops of one region."""
+
+    def __init__(self, region: Region, backdrop: Backdrop) -> None:
+        self._region = region
+        self._backdrop = backdrop
+        self.changed = np.zeros(region.mask.shape, np.uint8)
+        self._kernel = cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3))
+
+    def find(self, picture: Image) -> tuple[Blob, ...]:
+        """Give what lies on or over the board, largest first; shadows and specks are left out."""
+        self._backdrop.compare(picture, self.changed)
+        cv2.morphologyEx(self.changed, cv2.MORPH_CLOSE, self._kernel, dst=self.changed)
+        outlines = sorted((c for c in _outlines(self.changed) if self._worth(_box(c))), key=len, reverse=True)
+        found = [blob for outline in outlines[:_MOST] for blob in self._solid(picture, outline)]
+        return tuple(sorted(found, key=lambda b: -b.area_dice)[:_MOST])
+
+    def patch(self, blob: Blob) -> Image:
+        """Draw a blob filled, (h, w) of the region, 255 inside."""
+        drawn = np.zeros(self._region.mask.shape, np.uint8)
+        cv2.fillPoly(drawn, [blob.contour], 255)
+        return drawn
+
+    def _worth(self, box: Box) -> bool:
+        x, y, w, h = box
+        return bool(w * h >= _SMALLEST_DICE * self._die_px(x + w / 2, y + h / 2))
+
+    def _die_px(self, x: float, y: float) -> float:
+        return self._region.die_area_px(x + self._region.left, y + self._region.top)
+
+    def _solid(self, picture: Image, outline: NDArray[np.int32]) -> list[Blob]:
+        x, y, w, h = _box(outline)
+        filled = np.zeros((h, w), np.uint8)
+        cv2.fillPoly(filled, [outline - np.array([x, y], np.int32)], 255)
+        body = self._backdrop.bodies(picture[y : y + h, x : x + w], x, y).astype(np.uint8)
+        cv2.bitwise_and(body, filled, dst=body)
+        cv2.morphologyEx(body, cv2.MORPH_OPEN, self._kernel, dst=body)
+        blobs = (self._blob(c + np.array([x, y], np.int32)) for c in _outlines(body))
+        return [b for b in blobs if b.area_dice >= _SMALLEST_DICE]
+
+    def _blob(self, contour: NDArray[np.int32]) -> Blob:
+        m = cv2.moments(contour.reshape(-1, 1, 2))
+        area = m["m00"] + cv2.arcLength(contour.reshape(-1, 1, 2), True) / 2 + 1.0
+        x, y = (m["m10"] / m["m00"], m["m01"] / m["m00"]) if m["m00"] > 0 else contour.mean(axis=0)
+        border = int(np.count_nonzero(self._region.border[contour[:, 1], contour[:, 0]]))
+        centre = (float(x) + self._region.left, float(y) + self._region.top)
+        return Blob(centre, area / self._die_px(float(x), float(y)), _box(contour), contour, border)
+
+
+def _box(contour: NDArray[np.int32]) -> Box:
+    x, y, w, h = cv2.boundingRect(contour)
+    return int(x), int(y), int(w), int(h)
+
+
+def _outlines(mask: Image) -> list[NDArray[np.int32]]:
+    found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return [np.asarray(c, dtype=np.int32).reshape(-1, 2) for c in found]

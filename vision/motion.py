@@ -1,0 +1,147 @@
+"""What the whole board does: empty, moving, settling or still, from the small stream."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.backdrop import Backdrop
+from vision.blobs import Blob, BlobFinder, Box
+from vision.frame import Image
+from vision.geometry import Setup
+from vision.reading import Motion
+from vision.region import Region, region_of
+
+STILL_AFTER_NS = 250_000_000
+_EMPTY_AFTER_NS = 100_000_000
+_MOVING_FOR_NS = 50_000_000
+_CHANGED_LEVELS = 18.0
+_CHANGED_DICE = 0.1
+_DARK_GAIN = 0.3
+_DARK_LEVEL = 10.0
+_MISFIT_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """One small picture looked at: what the board does, the solid things without the hand, since when it rests.
+
+    `rest_ns` is the exposure of the first picture in which nothing moved any more (None while something does).
+    """
+
+    motion: Motion
+    blobs: tuple[Blob, ...] = ()
+    hand: bool = False
+    rest_ns: int | None = None
+
+
+class BoardMotion:
+    """Compares each small picture with the empty board and with the picture of the last movement.
+
+    `width`, `height`: the size of the small pictures, px; `first` the first of them, from which the empty
+    board is learned where the set-up has no background.
+    """
+
+    def __init__(self, setup: Setup, first: Image) -> None:
+        height, width = first.shape[:2]
+        self.region: Region = region_of(setup, width, height)
+        noise = setup.background.noise if setup.background else 2.0
+        self._backdrop = Backdrop(self.region, self.region.crop(_empty_board(setup, first)), noise)
+        self._finder = BlobFinder(self.region, self._backdrop)
+        self._levels = max(_CHANGED_LEVELS, 5.0 * noise)
+        centre = self.region.camera.project(np.array([[setup.board.length_mm / 2, setup.board.width_mm / 2, 0.0]]))[0]
+        self._edge_px = float(np.sqrt(self.region.die_area_px(*centre)))
+        self._anchor: Image | None = None
+        self._anchor_gain = 1.0
+        self._anchor_boxes: tuple[Box, ...] = ()
+        self._moved_ns: int | None = None
+        self._rest_ns: int | None = None
+        self._seen_ns: int | None = None
+        self._empty = True
+        self._hand = False
+        self.trouble: str | None = None
+
+    def see(self, image: Image, exposed_ns: int) -> Look:
+        """Look at the next small picture, BGR, of the size of the first."""
+        picture = self.region.crop(image)
+        found = self._finder.find(picture)
+        if self._notice_trouble(picture):
+            return Look(Motion.EMPTY if self._empty else Motion.SETTLING)
+        self._hand = any(self._is_hand(b) for b in found)
+        blobs = tuple(b for b in found if not self._is_hand(b))
+        self._notice_things(found, exposed_ns)
+        self._notice_movement(picture, found, exposed_ns)
+        if not self._hand:
+            self._backdrop.follow(picture, self._finder.changed)
+        return Look(self._motion(exposed_ns), blobs, self._hand, self._rest_ns)
+
+    def take_in(self, image: Image, blobs: tuple[Blob, ...]) -> None:
+        """Count things as part of the empty board from now on: chips, a coin, the hole where one was."""
+        for blob in blobs:
+            self._backdrop.take_in(self.region.crop(image), self._finder.patch(blob))
+
+    def is_hole(self, image: Image, blob: Blob) -> bool:
+        """Tell whether a blob is the place of a thing that was taken away rather than a thing."""
+        return self._backdrop.is_hole(self.region.crop(image), self._finder.patch(blob))
+
+    def _is_hand(self, blob: Blob) -> bool:
+        return blob.is_hand(self._edge_px) or (self._hand and blob.border_px > 0 and blob.area_dice > 3.0)
+
+    def _motion(self, exposed_ns: int) -> Motion:
+        if self._empty:
+            return Motion.EMPTY
+        just_moved = self._moved_ns is not None and exposed_ns - self._moved_ns < _MOVING_FOR_NS
+        if self._hand or self._rest_ns is None or just_moved:
+            return Motion.MOVING
+        return Motion.STILL if exposed_ns - self._rest_ns >= STILL_AFTER_NS else Motion.SETTLING
+
+    def _notice_things(self, found: tuple[Blob, ...], exposed_ns: int) -> None:
+        """The board is no longer empty with the second picture that shows a thing; empty after a while without."""
+        if found:
+            self._empty = self._empty and self._seen_ns is None
+            self._seen_ns = exposed_ns
+        elif self._seen_ns is None or exposed_ns - self._seen_ns > _EMPTY_AFTER_NS:
+            self._empty, self._seen_ns = True, None
+
+    def _notice_movement(self, picture: Image, found: tuple[Blob, ...], exposed_ns: int) -> None:
+        boxes = tuple(b.box for b in found)
+        begins = self._anchor is None
+        if begins or self._hand or self._changed(picture, boxes):
+            self._anchor, self._anchor_gain, self._anchor_boxes = picture.copy(), self._backdrop.gain, boxes
+            self._moved_ns, self._rest_ns = (None, exposed_ns) if begins else (exposed_ns, None)
+        elif self._rest_ns is None:
+            self._rest_ns = exposed_ns
+
+    def _changed(self, picture: Image, boxes: tuple[Box, ...]) -> bool:
+        return any(self._box_changed(picture, box) for box in {*boxes, *self._anchor_boxes})
+
+    def _box_changed(self, picture: Image, box: Box) -> bool:
+        x, y, w, h = box
+        part = np.s_[max(y - 2, 0) : y + h + 2, max(x - 2, 0) : x + w + 2]
+        if self._anchor is None:
+            return True
+        before = cv2.convertScaleAbs(self._anchor[part], alpha=self._backdrop.gain / self._anchor_gain)
+        difference = cv2.blur(cv2.absdiff(picture[part], before), (3, 3)).max(axis=2)
+        enough = _CHANGED_DICE * self.region.die_area_px(x + self.region.left, y + self.region.top)
+        return int(np.count_nonzero(difference > self._levels)) >= max(4.0, enough)
+
+    def _notice_trouble(self, picture: Image) -> bool:
+        gain = self._backdrop.gain
+        level = float(np.mean(self._backdrop.lit[::8, ::8]))
+        self.trouble = None
+        if gain < _DARK_GAIN or level < _DARK_LEVEL:
+            self.trouble = "The picture is dark: switch the lamp on, or take the cover off the camera."
+        elif cv2.countNonZero(self._finder.changed) > _MISFIT_SHARE * cv2.countNonZero(self.region.mask):
+            self.trouble = (
+                "The picture no longer fits the empty board: take everything off it and run "
+                "'stickman calibrate empty', or put camera and lamp back as they were."
+            )
+            return False
+        return self.trouble is not None
+
+
+def _empty_board(setup: Setup, first: Image) -> Image:
+    if setup.background is None:
+        return first
+    height, width = first.shape[:2]
+    return np.asarray(cv2.resize(setup.background.image, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)

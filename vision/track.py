@@ -1,0 +1,139 @@
+"""Follows moving dice through the small stream and keeps each one's identity."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vision.assign import assign
+from vision.blobs import Blob
+from vision.geometry import Camera, Floats
+from vision.reading import Sighting
+from vision.region import Region
+
+_FASTEST_MM_S = 7000.0
+_REACH_MM = 45.0
+_LONGEST_GUESS_S = 0.05
+_FORGOTTEN_S = 0.5
+_TWO_DICE = 1.45
+_THING_DICE = 0.3
+_AT_REST_MM_S = 60.0
+_CREEP_MM = 3.0
+_ROUNDS = 4
+
+
+@dataclass(slots=True)
+class _Track:
+    number: int
+    place: Floats
+    seen_ns: int
+    velocity: Floats = field(default_factory=lambda: np.zeros(2))
+    travelled: bool = False
+    born: Floats = field(default_factory=lambda: np.zeros(2))
+
+    def expected(self, now_ns: int) -> Floats:
+        """Where it would be now, mm, at its last velocity; not carried on for long without being seen."""
+        return self.place + self.velocity * min((now_ns - self.seen_ns) * 1e-9, _LONGEST_GUESS_S)
+
+    def move(self, place: Floats, now_ns: int) -> None:
+        """Take a new place. The velocity (mm/s) leans on the last step: a bounce turns it in one frame."""
+        step_s = max((now_ns - self.seen_ns) * 1e-9, 1e-3)
+        self.velocity = 0.25 * self.velocity + 0.75 * (place - self.place) / step_s
+        self.travelled = self.travelled or float(np.hypot(*(place - self.born))) > 1.5 * _CREEP_MM
+        self.place, self.seen_ns = place, now_ns
+
+
+class Tracks:
+    """Turns the blobs of one small picture after the other into sightings in mm, with lasting track numbers.
+
+    Places are those of silhouette centres on the plane at half a die's height (see `Sighting`).
+    """
+
+    def __init__(self, region: Region) -> None:
+        self._region = region
+        self._camera: Camera = region.camera
+        self._height_mm = region.edge_mm / 2
+        self._tracks: list[_Track] = []
+        self._next = 1
+
+    def update(self, blobs: Sequence[Blob], exposed_ns: int, hand: bool = False) -> tuple[Sighting, ...]:
+        """Follow everything into the next picture; `hand` keeps what it may be hiding from being forgotten."""
+        things = [b for b in blobs if b.area_dice >= _THING_DICE]
+        places = self._places_mm(np.array([b.centre_px for b in things]).reshape(-1, 2))
+        self._forget(exposed_ns, hand)
+        owners = self._assign(places, exposed_ns)
+        self._share(things, owners, exposed_ns)
+        sightings: list[Sighting] = []
+        for blob, place, owner in zip(things, places, owners, strict=True):
+            sightings += self._sight(blob, place, owner, exposed_ns)
+        return tuple(sorted(sightings, key=lambda s: s.track))
+
+    def has_travelled(self, sighting: Sighting) -> bool:
+        """Tell whether the thing sighted ever moved from where it was first seen."""
+        return any(t.travelled for t in self._tracks if t.number == sighting.track)
+
+    def _forget(self, now_ns: int, hand: bool) -> None:
+        def kept(track: _Track) -> bool:
+            resting = float(np.hypot(*track.velocity)) < _AT_REST_MM_S
+            return (hand and resting) or (now_ns - track.seen_ns) * 1e-9 < _FORGOTTEN_S
+
+        self._tracks = [t for t in self._tracks if kept(t)]
+
+    def _assign(self, places: Floats, now_ns: int) -> list[list[_Track]]:
+        """Give each place its track by the least sum of squared distances from where the tracks should be."""
+        owners: list[list[_Track]] = [[] for _ in places]
+        if not len(places) or not self._tracks:
+            return owners
+        cost, limit = [], 0.0
+        for track in self._tracks:
+            gap_s = min((now_ns - track.seen_ns) * 1e-9, 2 * _LONGEST_GUESS_S)
+            reach = _REACH_MM + _FASTEST_MM_S * gap_s
+            away = np.hypot(*(places - track.expected(now_ns)).T)
+            limit = max(limit, 1.0)
+            cost.append([float(a) for a in (away / reach) ** 2])
+        for track, column in zip(self._tracks, assign(cost, limit), strict=True):
+            if column is not None:
+                owners[column].append(track)
+        return owners
+
+    def _share(self, things: Sequence[Blob], owners: list[list[_Track]], now_ns: int) -> None:
+        """Let a track without a blob of its own join the large blob it has run into."""
+        taken = {t.number for group in owners for t in group}
+        for track in (t for t in self._tracks if t.number not in taken):
+            at = self._camera.project(np.append(track.expected(now_ns), self._height_mm)[None])[0]
+            for blob, group in zip(things, owners, strict=True):
+                if group and blob.area_dice >= _TWO_DICE + (len(group) - 1) and self._near(blob, at):
+                    group.append(track)
+                    break
+
+    def _near(self, blob: Blob, at_px: Floats) -> bool:
+        x, y, w, h = blob.box
+        margin = np.sqrt(self._region.die_area_px(*blob.centre_px))
+        left, top = x + self._region.left, y + self._region.top
+        return bool(left - margin <= at_px[0] <= left + w + margin and top - margin <= at_px[1] <= top + h + margin)
+
+    def _sight(self, blob: Blob, place: Floats, owner: list[_Track], now_ns: int) -> list[Sighting]:
+        if not owner:
+            owner = [_Track(self._next, place, now_ns, born=place)]
+            self._next += 1
+            self._tracks += owner
+        places = place[None] if len(owner) == 1 else self._apart(blob, owner, now_ns)
+        for track, at in zip(owner, places, strict=True):
+            track.move(at, now_ns)
+        return [Sighting(t.number, float(t.place[0]), float(t.place[1]), blob.area_dice) for t in owner]
+
+    def _apart(self, blob: Blob, owner: list[_Track], now_ns: int) -> Floats:
+        """Divide a merged blob among its tracks: k-means over its pixels, started where the tracks should be."""
+        pixels = blob.pixels() + np.array([self._region.left, self._region.top])
+        expected = np.array([np.append(t.expected(now_ns), self._height_mm) for t in owner])
+        centres = self._camera.project(expected)
+        centres += np.array(blob.centre_px) - centres.mean(axis=0)
+        for _ in range(_ROUNDS):
+            nearest = np.argmin(((pixels[:, None] - centres[None]) ** 2).sum(axis=2), axis=1)
+            for k in range(len(centres)):
+                if (nearest == k).any():
+                    centres[k] = pixels[nearest == k].mean(axis=0)
+        return self._places_mm(centres)
+
+    def _places_mm(self, points_px: Floats) -> Floats:
+        return self._camera.on_plane(points_px, self._height_mm) if len(points_px) else np.zeros((0, 2))

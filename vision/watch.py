@@ -1,0 +1,108 @@
+"""Turns camera frames into observations: what the board does in every small frame, readings when it rests."""
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+
+from vision.blobs import Blob
+from vision.frame import Frame, Image, Stream
+from vision.geometry import Setup
+from vision.motion import BoardMotion, Look
+from vision.reading import Motion, MotionReading, Sighting, TableReading
+from vision.track import Tracks
+
+SMALL = (640, 360)
+STALLED_NS = 2_000_000_000
+_CLUTTER_AFTER_NS = 1_000_000_000
+_FIRST_LOOKS = 3
+_LARGE_DICE = 2.4
+_TINY_DICE = 0.4
+
+
+class Watch:
+    """The eye of one table: feed it the frames of both streams in order of exposure.
+
+    `read(image, exposed_ns, frame)` is the reader of full pictures. A camera with a main stream only is
+    served too: small pictures are then made from its frames.
+    """
+
+    def __init__(self, setup: Setup, read: Callable[[Image, int, int], TableReading]) -> None:
+        self._setup = setup
+        self._read = read
+        self._board: BoardMotion | None = None
+        self._tracks: Tracks | None = None
+        self._looked = Look(Motion.EMPTY)
+        self._looks = 0
+        self._has_small = False
+        self._last_ns: dict[Stream, int] = {}
+        self._waiting_since_ns: int | None = None
+
+    @property
+    def trouble(self) -> str | None:
+        """What keeps the camera from seeing the board, as a sentence for people; None if nothing does."""
+        return self._board.trouble if self._board else None
+
+    def see(self, frame: Frame, read: bool = True) -> tuple[MotionReading | TableReading, ...]:
+        """Take in the next frame; give the motion of a small one, and a reading of a full one if wanted.
+
+        A full picture is read only if `read`, nothing moves, no hand is in view and it was exposed after
+        everything came to rest.
+        """
+        self._last_ns[frame.stream] = frame.exposed_ns
+        if frame.stream == "small":
+            self._has_small = True
+            return (self._watch(frame.image, frame),)
+        moved = () if self._has_small else (self._watch(_reduced(frame.image), frame),)
+        if read and self._at_rest(frame.exposed_ns):
+            return (*moved, self._read(frame.image, frame.exposed_ns, frame.index))
+        return moved
+
+    def stalled(self, now_ns: int) -> bool:
+        """Tell whether a stream has been silent for two seconds, or none has begun that long after first asked."""
+        if not self._last_ns:
+            self._waiting_since_ns = now_ns if self._waiting_since_ns is None else self._waiting_since_ns
+            return now_ns - self._waiting_since_ns >= STALLED_NS
+        return any(now_ns - last >= STALLED_NS for last in self._last_ns.values())
+
+    def _at_rest(self, exposed_ns: int) -> bool:
+        now = self._looked
+        still = now.motion is Motion.STILL and not now.hand and self.trouble is None
+        return still and now.rest_ns is not None and exposed_ns >= now.rest_ns
+
+    def _watch(self, image: Image, frame: Frame) -> MotionReading:
+        if self._board is None or self._tracks is None:
+            self._board = BoardMotion(self._setup, image)
+            self._tracks = Tracks(self._board.region)
+        look = self._looked = self._board.see(image, frame.exposed_ns)
+        sightings = self._tracks.update(look.blobs, frame.exposed_ns, look.hand or self.trouble is not None)
+        self._clear_clutter(image, look, sightings, frame.exposed_ns)
+        seen = () if look.motion is Motion.EMPTY else sightings
+        return MotionReading(look.motion, seen, frame.exposed_ns, frame.index, look.hand)
+
+    def _clear_clutter(self, image: Image, look: Look, sightings: tuple[Sighting, ...], now_ns: int) -> None:
+        """Count what never moved and is no die (chips, a hole where something lay) as part of the empty board.
+
+        It is done soon after the start, so that a die coming to rest on a chip is seen as a die.
+        """
+        self._looks += 1
+        if look.rest_ns is None or look.hand or self._board is None:
+            return
+        if self._looks == _FIRST_LOOKS or now_ns - look.rest_ns >= _CLUTTER_AFTER_NS:
+            self._board.take_in(image, tuple(b for b in look.blobs if self._is_clutter(image, b, sightings)))
+
+    def _is_clutter(self, image: Image, blob: Blob, sightings: tuple[Sighting, ...]) -> bool:
+        if self._board is None or self._tracks is None:
+            return False
+        here = [s for s in sightings if s.area_dice == blob.area_dice]
+        if any(self._tracks.has_travelled(s) for s in here):
+            return False
+        no_die = blob.area_dice > _LARGE_DICE or blob.area_dice < _TINY_DICE
+        return no_die or self._board.is_hole(image, blob)
+
+
+def _reduced(image: Image) -> Image:
+    height, width = image.shape[:2]
+    scale = min(1.0, SMALL[0] / width)
+    size = (round(width * scale), round(height * scale))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
