@@ -1,0 +1,164 @@
+"""Which dice explain a body: faces by their pips, bodies by their outline, all of both chosen jointly."""
+
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.geometry import Floats
+from vision.rectify import TopPlane, Window
+from vision.segment import Mask
+from vision.topface import Patterns, by_value, explained, sample_faces
+
+TURN_STEPS = np.deg2rad(np.arange(0.0, 90.0, 7.5))
+REFINE = ((1.2, np.deg2rad(4.0)), (0.6, np.deg2rad(2.0)), (0.3, np.deg2rad(1.0)))
+"""Shrinking steps of the pose search: plane pixels at 32 px an edge, and turn."""
+
+LEAST_SCORE = 0.35
+"""What a pattern must explain of a square before it is worth a second look."""
+
+MOST_POSES = 12_000
+MOST_CANDIDATES = 8
+MOST_DICE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A possible top face: middle (plane px of its window), turn in rad, evidence (6,) by value 1..6."""
+
+    column: float
+    row: float
+    turn: float
+    evidence: tuple[float, ...]
+
+    @property
+    def value(self) -> int:
+        """The likeliest value."""
+        return int(np.argmax(self.evidence)) + 1
+
+    @property
+    def score(self) -> float:
+        """The part of the square's colours that the likeliest value explains, 0..1."""
+        return max(self.evidence)
+
+    @property
+    def margin(self) -> float:
+        """How much more the likeliest value explains than the next."""
+        first, second = sorted(self.evidence, reverse=True)[:2]
+        return first - second
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """The chosen faces of one body with their outlines, and how well outlines and body agree (IoU)."""
+
+    faces: tuple[Face, ...]
+    outlines: tuple[Mask, ...]
+    agreement: float
+
+
+def find_faces(patch: Image, body: Mask, patterns: Patterns, edge_px: float) -> list[Face]:
+    """Search a body (h, w) for squares with pips, at any place and turn; best first, at most MOST_CANDIDATES."""
+    poses = _places(body, edge_px)
+    if not len(poses):
+        return []
+    scores = explained(sample_faces(patch, poses, edge_px), patterns).max(axis=1)
+    chosen: list[NDArray[np.float64]] = []
+    for index in np.argsort(-scores, kind="stable"):
+        if scores[index] < LEAST_SCORE or len(chosen) >= MOST_CANDIDATES:
+            break
+        if all(np.hypot(*(poses[index, :2] - other[:2])) > 0.35 * edge_px for other in chosen):
+            chosen.append(poses[index])
+    return [refined(patch, pose, patterns, edge_px) for pose in chosen]
+
+
+def _places(body: Mask, edge_px: float) -> Floats:
+    """List poses (n, 3) whose face can lie inside the body."""
+    depth = cv2.distanceTransform(body, cv2.DIST_L2, 3)
+    step = 2
+    while True:
+        rows, columns = np.nonzero(depth[::step, ::step] >= 0.36 * edge_px)
+        if len(rows) * len(TURN_STEPS) <= MOST_POSES:
+            break
+        step += 1
+    places = np.repeat(np.column_stack([columns, rows]) * float(step), len(TURN_STEPS), axis=0)
+    return np.column_stack([places, np.tile(TURN_STEPS, len(rows))])
+
+
+def refined(patch: Image, pose: Floats, patterns: Patterns, edge_px: float) -> Face:
+    """Climb from a pose (3,) to the best one near it."""
+    best = np.asarray(pose, float)
+    for step, turn in REFINE:
+        move = step * edge_px / 32
+        around = best + np.array(list(product((-move, 0.0, move), (-move, 0.0, move), (-turn, 0.0, turn))))
+        scores = explained(sample_faces(patch, around, edge_px), patterns)
+        best = around[int(np.argmax(scores.max(axis=1)))]
+    final = by_value(explained(sample_faces(patch, best[None], edge_px), patterns), patterns)[0]
+    return Face(float(best[0]), float(best[1]), float(best[2]), tuple(float(x) for x in final))
+
+
+def outline(plane: TopPlane, window: Window, face: Face, edge_mm: float) -> Mask:
+    """Draw the silhouette of a flat cube with this top face into its window, (h, w) 0/255."""
+    hull = cube_hull(plane, window, face, edge_mm)
+    return draw(hull, window)
+
+
+def draw(hull_px: Floats, window: Window) -> Mask:
+    """Fill a convex polygon (n, 2) to a sixteenth of a pixel."""
+    canvas = np.zeros((window.height, window.width), np.uint8)
+    cv2.fillConvexPoly(canvas, np.round(hull_px * 16).astype(np.int32), 255, shift=4)
+    return canvas
+
+
+def cube_hull(plane: TopPlane, window: Window, face: Face, edge_mm: float) -> Floats:
+    """Give the outline polygon (n, 2) in window pixels of a flat cube with this top face."""
+    centre = plane.to_mm(np.array([[face.column + window.left, face.row + window.top]]))[0]
+    cos, sin = np.cos(face.turn), np.sin(face.turn)
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * edge_mm / 2 @ np.array([[cos, sin], [-sin, cos]]) + centre
+    top = np.column_stack([square, np.full(4, plane.z_mm)])
+    bottom = np.column_stack([square, np.full(4, plane.z_mm - edge_mm)])
+    points = plane.appear(np.concatenate([top, bottom])) - (window.left, window.top)
+    return np.asarray(cv2.convexHull(points.astype(np.float32)), dtype=np.float64).reshape(-1, 2)
+
+
+def explain(plane: TopPlane, window: Window, body: Mask, faces: list[Face], edge_mm: float) -> Explanation:
+    """Choose the faces that explain a body best: outlines cover it, do not leave it, and tops do not overlap."""
+    shapes = [outline(plane, window, face, edge_mm) > 0 for face in faces]
+    area = body > 0
+    kept = [i for i, shape in enumerate(shapes) if (shape & area).sum() >= 0.7 * shape.sum()]
+    best: tuple[int, ...] = ()
+    best_merit, best_agreement = 0.0, 0.0
+    for count in range(1, min(len(kept), MOST_DICE) + 1):
+        for group in combinations(kept, count):
+            if _overlap([faces[i] for i in group], edge_mm * plane.scale):
+                continue
+            agreement = iou(np.logical_or.reduce([shapes[i] for i in group]), area)
+            merit = agreement + 0.5 * float(np.mean([faces[i].score for i in group]))
+            if merit > best_merit:
+                best, best_merit, best_agreement = group, merit, agreement
+    outlines = tuple(shapes[i].astype(np.uint8) * np.uint8(255) for i in best)
+    return Explanation(tuple(faces[i] for i in best), outlines, best_agreement)
+
+
+def iou(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> float:
+    """Intersection over union of two areas."""
+    union = np.count_nonzero(a | b)
+    return np.count_nonzero(a & b) / union if union else 0.0
+
+
+def _overlap(faces: list[Face], edge_px: float) -> bool:
+    """Say whether two of the top faces, which lie in one plane, share more than a sliver."""
+    squares = [_square(face, edge_px) for face in faces]
+    return any(cv2.intersectConvexConvex(a, b)[0] > 0.08 * edge_px**2 for a, b in combinations(squares, 2))
+
+
+def _square(face: Face, edge_px: float) -> NDArray[np.float32]:
+    return cv2.boxPoints(((face.column, face.row), (edge_px, edge_px), float(np.degrees(face.turn)))).astype(np.float32)
+
+
+def shifted(face: Face, window: Window) -> Face:
+    """Give a face in pixels of the whole plane."""
+    return replace(face, column=face.column + window.left, row=face.row + window.top)

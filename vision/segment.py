@@ -1,0 +1,93 @@
+"""What lies on the board that the empty board does not show: body evidence, tolerant of shadows."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.geometry import Background
+
+Mask = NDArray[np.uint8]
+
+COARSE = 4
+"""The first look for changes is taken at a quarter of the resolution."""
+
+DARKEST_SHADOW = 0.38
+"""A shadow leaves at least this part of the light; what is darker is a body."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """Thresholds in grey levels. `change`: any difference worth a look; `chroma`: a body's colour."""
+
+    change: float
+    chroma: float
+
+
+def sensitivity(noise: float, measured: bool) -> Sensitivity:
+    """Choose thresholds from the background's noise; more careful where the background is only estimated."""
+    care = 1.0 if measured else 1.8
+    return Sensitivity(change=max(7.0, 3.0 * noise) * care, chroma=max(13.0, 5.0 * noise) * care)
+
+
+def estimated_background(image: Image) -> Background:
+    """Guess the empty board from one picture: what is larger than a few dice stays. Returns the same size."""
+    height, width = image.shape[:2]
+    small = cv2.resize(image, (max(width // 8, 16), max(height // 8, 16)), interpolation=cv2.INTER_AREA)
+    calm = cv2.medianBlur(small, 21)
+    return Background(np.asarray(cv2.resize(calm, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8), 3.0)
+
+
+def light_gain(image: Image, background: Image) -> NDArray[np.float32]:
+    """Measure how much brighter each channel is than on the empty board, (3,); robust against what lies there."""
+    now, then = (picture[4::16, 4::16].reshape(-1, 3).astype(np.float32) for picture in (image, background))
+    usable = ((then > 20) & (then < 235) & (now < 235)).all(axis=1)
+    if usable.sum() < 100:
+        return np.ones(3, np.float32)
+    return np.asarray(np.clip(np.median(now[usable] / then[usable], axis=0), 0.5, 2.0), dtype=np.float32)
+
+
+def changed_boxes(
+    image: Image, background: Image, level: float, least_px: float, pad_px: float
+) -> list[NDArray[np.int32]]:
+    """Find the boxes (left, top, width, height) of what differs from the empty board at all, near ones merged."""
+    height, width = image.shape[:2]
+    difference = cv2.absdiff(image, background)
+    small = cv2.resize(difference, (width // COARSE, height // COARSE), interpolation=cv2.INTER_AREA)
+    mask = (small.max(axis=2) > level).astype(np.uint8)
+    reach = max(3, round(pad_px / COARSE)) | 1
+    joined = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    changed = np.bincount(labels.ravel(), weights=mask.ravel(), minlength=count)
+    keep = [index for index in range(1, count) if changed[index] * COARSE**2 >= least_px]
+    return [np.asarray(stats[index, :4] * COARSE, dtype=np.int32) for index in keep]
+
+
+def body_mask(patch: Image, empty: Image, gain: NDArray[np.float32], limits: Sensitivity) -> Mask:
+    """Mark (h, w) 0/255 where a patch is not the empty board in another light.
+
+    A shadow multiplies all channels by one factor below 1; a body changes the colour, is brighter, or is darker
+    than any shadow.
+    """
+    seen = patch.astype(np.float32)
+    then = empty.astype(np.float32) * gain
+    power = np.einsum("ijk,ijk->ij", then, then) + 60.0
+    light = np.einsum("ijk,ijk->ij", seen, then) / power
+    rest = seen - np.clip(light, 0.0, 1.0)[..., None] * then
+    residual = np.sqrt(np.einsum("ijk,ijk->ij", rest, rest))
+    fade = np.sqrt(power) * (1.0 - light)
+    body = (residual > limits.chroma) | ((light < DARKEST_SHADOW) & (fade > 3 * limits.chroma))
+    return np.asarray(body, dtype=np.uint8) * np.uint8(255)
+
+
+def tidy(mask: Mask, reach_px: float) -> Mask:
+    """Close gaps up to `reach_px` (a pip that looks like the felt), fill holes, drop specks and threads."""
+    size = max(3, round(reach_px)) | 1
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
+    contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    filled = np.zeros_like(mask)
+    cv2.drawContours(filled, contours, -1, 255, cv2.FILLED)
+    cleaned = cv2.morphologyEx(filled, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
+    return np.asarray(cleaned, dtype=np.uint8)
