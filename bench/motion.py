@@ -9,7 +9,8 @@ import numpy as np
 from vision.frame import Frame, Image
 from vision.geometry import Background, Board, Camera, DieModel, Lens, Pose, Setup
 from vision.reading import TableReading
-from vision.watch import SMALL, Watch
+from vision.sources import SMALL
+from vision.watch import Watch
 
 FPS = 60
 

@@ -2,17 +2,14 @@
 
 from collections.abc import Callable
 
-import cv2
-import numpy as np
-
 from vision.blobs import Blob
 from vision.frame import Frame, Image, Stream
 from vision.geometry import Setup
 from vision.motion import BoardMotion, Look
 from vision.reading import Motion, MotionReading, Sighting, TableReading
+from vision.sources import reduced
 from vision.track import Tracks
 
-SMALL = (640, 360)
 STALLED_NS = 2_000_000_000
 _CLUTTER_AFTER_NS = 1_000_000_000
 _FIRST_LOOKS = 3
@@ -53,7 +50,7 @@ class Watch:
         if frame.stream == "small":
             self._has_small = True
             return (self._watch(frame.image, frame),)
-        moved = () if self._has_small else (self._watch(_reduced(frame.image), frame),)
+        moved = () if self._has_small else (self._watch(reduced(frame.image), frame),)
         if read and self._at_rest(frame.exposed_ns):
             return (*moved, self._read(frame.image, frame.exposed_ns, frame.index))
         return moved
@@ -99,10 +96,3 @@ class Watch:
             return False
         no_die = blob.area_dice > _LARGE_DICE or blob.area_dice < _TINY_DICE
         return no_die or self._board.is_hole(image, blob)
-
-
-def _reduced(image: Image) -> Image:
-    height, width = image.shape[:2]
-    scale = min(1.0, SMALL[0] / width)
-    size = (round(width * scale), round(height * scale))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
