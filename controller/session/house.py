@@ -1,0 +1,33 @@
+"""What a table is run by: the games it knows, how its judge's findings become lines, and who calls the dice."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from controller.rules.game import Game, Ruling
+from controller.throws.verdict import Throw
+
+Values = tuple[int, ...]
+Walls = tuple[bool, ...]
+
+
+def no_call(_ruling: Ruling, _values: Values) -> str:
+    """Call nothing."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The parts of a session that tables choose.
+
+    `line(throw)`: what the game is told of a throw that is decided. `corrected(throw, values, walls)`: the throw as a
+    person saw it; `walls` (None: as judged) tells of each die whether it hit the far wall. `no_roll(throw)`: the
+    throw, called off. `missed(values, t_ns)`: a throw nobody but a person saw. `call(ruling, values)`: the stick call.
+    """
+
+    games: Mapping[str, type[Game]]
+    line: Callable[[Throw], Mapping[str, Any]]
+    corrected: Callable[[Throw, Values, Walls | None], Throw]
+    no_roll: Callable[[Throw], Throw]
+    missed: Callable[[Values, int], Throw]
+    call: Callable[[Ruling, Values], str] = no_call

@@ -1,0 +1,261 @@
+"""One table at work: takes throws and people's lines, keeps each in the journal, and then shows what came of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import msgspec
+
+from controller.displays.scene import Scene
+from controller.errors import JournalError, ProtocolError, RuleError
+from controller.journal import Entry, Journal
+from controller.session.answers import Answer, likely_answers
+from controller.session.fold import TableState, fold, fold_kept, throw_step
+from controller.session.house import House
+from controller.session.orders import Order, is_order, parse_order
+from controller.session.picture import draw_scene, message_of, question_text
+from controller.session.records import Answered, Begun, Line, Resumed, Ruled, Said, Thrown, Undone
+from controller.throws.events import Command, Health
+from controller.throws.verdict import Throw
+
+ANSWER_FIRST = "Answer the open question first, or undo the throw it is about."
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a throw or a line.
+
+    `ruling`: the game's word, or "ok"; "refused" and "error" for a line that was not taken (`message` says why, and
+    nothing was kept); for throws also "question", "not_counted" and "known" (the same throw given again).
+    `entry` is the journal's number, None where nothing was kept.
+    """
+
+    ruling: str
+    message: str = ""
+    call: str = ""
+    entry: int | None = None
+
+
+class Session:
+    """A table's game, kept in a journal. All its state is the fold of that journal."""
+
+    def __init__(self, journal: Journal, house: House):
+        """Use `Session.begin` or `Session.resume`."""
+        self._journal = journal
+        self._house = house
+        self._seen: set[tuple[int, int]] = set()
+        self._troubles: dict[str, str] = {}
+        self._notice = ""
+        self._changes = 0
+        self._state: TableState | None = None
+        self.last_command_ns: int | None = None
+
+    @classmethod
+    def begin(cls, journal: Journal, house: House, begun: Begun, t_ns: int = 0) -> Self:
+        """Begin a game in a journal, new or not. Raises ProtocolError for a bad set-up, JournalError."""
+        if begun.game not in house.games:
+            raise ProtocolError(f"unknown game {begun.game!r}; known here: {', '.join(sorted(house.games))}.")
+        house.games[begun.game].set_up(begun.set_up)
+        session = cls(journal, house)
+        session._keep("begun", begun, t_ns)
+        return session
+
+    @classmethod
+    def resume(cls, journal: Journal, house: House, t_ns: int = 0, program: str = "") -> Self:
+        """Go on with the last game of a journal: same stakes, warnings and question.
+
+        Raises JournalError where no game has begun in it or where it cannot be replayed.
+        """
+        session = cls.replay(journal, house)
+        session._keep("resumed", Resumed(program=program), t_ns)
+        return session
+
+    @classmethod
+    def replay(cls, journal: Journal, house: House) -> Self:
+        """Fold a journal, which may be open for reading only, and write nothing. Raises JournalError."""
+        session = cls(journal, house)
+        for entry in journal.entries():
+            session._fold(entry)
+        if session._state is None:
+            raise JournalError(f"no game has begun in journal {journal.path}. Begin one.")
+        return session
+
+    @property
+    def state(self) -> TableState:
+        """The table as it stands; the game in it is not to be told anything."""
+        if self._state is None:
+            raise JournalError(f"no game has begun in journal {self._journal.path}. Begin one.")
+        return self._state
+
+    @property
+    def begun(self) -> Begun:
+        """How the game at the table began."""
+        return self.state.begun
+
+    @property
+    def question(self) -> str | None:
+        """The open question, as a sentence."""
+        asked = self.state.question
+        return question_text(asked) if asked else None
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """The likeliest answers to the open question, in the order in which the Scene lists them."""
+        asked = self.state.question
+        if asked is None or asked.throw is None:
+            return ()
+        return likely_answers(asked.throw, self.state.game.dice_count)
+
+    @property
+    def expects_throw(self) -> bool:
+        """Whether dice thrown now would be a throw of the game."""
+        return self.state.question is None and self.state.game.expects_throw()
+
+    def scene(self) -> Scene:
+        """Draw the whole table for people."""
+        return draw_scene(self.state, self._troubles, self._notice, self.state.last_entry + self._changes)
+
+    def take_throw(self, throw: Throw) -> Outcome:
+        """Rule a throw and keep it; one that is kept already (same start and rest) changes nothing.
+
+        Kept out of the game, with the reason, is a throw that the game does not expect and one that comes while a
+        question is open. Raises JournalError where it could not be kept: nothing happened, give it again.
+        """
+        if (throw.start_ns, throw.rest_ns) in self._seen:
+            return Outcome("known", "This throw has been taken already.")
+        kept_out = self._why_kept_out(throw)
+        asked = throw.verdict.counts is None and not kept_out
+        line = None if kept_out or asked else dict(self._house.line(throw))
+        return self._rule("throw", Thrown(line=line, throw=throw, kept_out=kept_out), throw.rest_ns)
+
+    def command(self, command: Command) -> Outcome:
+        """Do what a person said: a line of the game's referee protocol, or an order such as undo.
+
+        A line that is refused or no legal line is answered so and not kept. Raises JournalError.
+        """
+        try:
+            return self._obey(command)
+        except RuleError as error:
+            return self._say(Outcome("refused", str(error)))
+        except ProtocolError as error:
+            return self._say(Outcome("error", str(error)))
+
+    def why_not(self, line: Mapping[str, Any]) -> str | None:
+        """Say why a line of the game would be refused now, or None where it is allowed; changes nothing."""
+        return ANSWER_FIRST if self.state.question else self.state.game.why_not(line)
+
+    def health(self, health: Health) -> None:
+        """Note a device's state; a device that is well again leaves the list of troubles."""
+        if health.ok:
+            self._troubles.pop(health.part, None)
+        else:
+            self._troubles[health.part] = health.message
+        self._changes += 1
+
+    def _obey(self, command: Command) -> Outcome:
+        if not is_order(command.line):
+            return self._line(command)
+        order = parse_order(command.line, self.state.game.dice_count)
+        if order.name == "undo":
+            return self._undo(command)
+        if order.name == "missed_roll":
+            return self._missed(order, command)
+        return self._decide(order, command)
+
+    def _line(self, command: Command) -> Outcome:
+        if self.state.question:
+            raise RuleError(ANSWER_FIRST)
+        return self._rule("line", Said(line=dict(command.line), by=command.by), command.t_ns)
+
+    def _missed(self, order: Order, command: Command) -> Outcome:
+        if self.state.question:
+            raise RuleError(ANSWER_FIRST)
+        throw = self._house.missed(order.values, command.t_ns)
+        body = Thrown(line=dict(self._house.line(throw)), throw=throw, by=command.by)
+        return self._rule("missed_roll", body, command.t_ns)
+
+    def _decide(self, order: Order, command: Command) -> Outcome:
+        step = throw_step(self.state, order.throw)
+        if step.throw is None:
+            raise RuleError("No throw has been made yet that could be decided.")
+        line: Line | None = None
+        if order.name == "no_roll":
+            throw = self._house.no_roll(step.throw)
+        else:
+            throw = self._house.corrected(step.throw, order.values, order.wall)
+            line = dict(self._house.line(throw))
+        body = Answered(line=line, of=step.entry, throw=throw, by=command.by)
+        return self._rule(order.name, body, command.t_ns)
+
+    def _undo(self, command: Command) -> Outcome:
+        if self.state.past is None:
+            raise RuleError("There is nothing to undo.")
+        entry = self._keep("undo", Undone(of=self.state.made_by, by=command.by), command.t_ns)
+        return self._say(Outcome("ok", "Undone.", entry=entry))
+
+    def _why_kept_out(self, throw: Throw) -> str:
+        if self.state.question:
+            return "Dice were thrown while a question is open: not counted."
+        if not self.state.game.expects_throw():
+            return f"Dice were thrown when no throw was due: not counted. {self.state.game.view().prompt}".strip()
+        if throw.verdict.counts is None:
+            return ""
+        return self._why_refused(throw)
+
+    def _why_refused(self, throw: Throw) -> str:
+        try:
+            self.state.game.copy().do(self._house.line(throw))
+        except (RuleError, ProtocolError) as error:
+            return f"The throw is not counted: {error}"
+        return ""
+
+    def _rule(self, kind: str, body: Ruled, t_ns: int) -> Outcome:
+        """Try a ruling out, keep it with its word and call, and only then let it stand.
+
+        Raises RuleError or ProtocolError where the game refuses it, JournalError where it cannot be kept.
+        """
+        number = self.state.last_entry + 1
+        tried = fold(self.state, Entry(number, t_ns, "", kind, _content(body)), self._house.games)
+        told = number if not isinstance(body, Answered) else body.of
+        ruling = next((step.ruling for step in tried.step.back() if step.entry == told), None)
+        values = body.throw.values if isinstance(body, Thrown | Answered) else None
+        call = self._house.call(ruling, values or ()) if ruling is not None and ruling.situation else ""
+        kept = msgspec.structs.replace(body, ruling=ruling.word if ruling else "", call=call)
+        entry = self._keep(kind, kept, t_ns)
+        word = ruling.word if ruling else _word(body)
+        return Outcome(word, message_of(self.state.step), call, entry)
+
+    def _keep(self, kind: str, body: msgspec.Struct, t_ns: int) -> int:
+        content = _content(body)
+        number = self._journal.append(kind, content, t_ns)
+        self._fold(Entry(number, t_ns, "", kind, content))
+        return number
+
+    def _fold(self, entry: Entry) -> None:
+        self._state = fold_kept(self._state, entry, self._house.games)
+        self._notice = ""
+        if entry.kind == "begun":
+            self._seen.clear()
+            self.last_command_ns = None
+        elif entry.kind == "throw":
+            throw = entry.body["throw"]
+            self._seen.add((throw["start_ns"], throw["rest_ns"]))
+        elif entry.kind != "resumed":
+            self.last_command_ns = entry.t_ns
+
+    def _say(self, outcome: Outcome) -> Outcome:
+        self._notice = outcome.message
+        self._changes += 1
+        return outcome
+
+
+def _content(body: msgspec.Struct) -> dict[str, Any]:
+    """Give a body exactly as it will be read back from the journal, so that live and replayed state cannot differ."""
+    content: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(body))
+    return content
+
+
+def _word(body: Ruled) -> str:
+    if isinstance(body, Thrown):
+        return "not_counted" if body.kept_out else "question"
+    return "no_roll"
