@@ -16,6 +16,7 @@ from controller.errors import CalibrationError
 from vision.geometry import Background, Camera, Lens, Pose
 
 FILE_NAME = "calibration.toml"
+BACKGROUND_NAME = "background.png"
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +58,14 @@ def save_section(path: Path, name: str, parameters: dict[str, Any], inputs: list
     }
     raw[name] = {**parameters, "provenance": provenance}
     write_atomically(path, tomli_w.dumps(raw).encode())
+
+
+def save_background(path: Path, background: Background) -> None:
+    """Save the picture of the empty board, lossless, beside the calibration file `path`."""
+    done, data = cv2.imencode(".png", background.image)
+    if not done:
+        raise CalibrationError("The picture of the empty board cannot be encoded. Take it again.")
+    write_atomically(path.with_name(BACKGROUND_NAME), data.tobytes())
 
 
 def write_atomically(path: Path, data: bytes) -> None:

@@ -14,7 +14,7 @@ Place = Annotated[float, msgspec.Meta(ge=0, le=10_000)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 
 
-class Part(msgspec.Struct, forbid_unknown_fields=True):
+class Part(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A section of the table file."""
 
 

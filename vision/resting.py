@@ -92,7 +92,8 @@ def _overlap_mm(plane: TopPlane, window: Window, disc: Disc, x: float, y: float,
     away = middle - (x, y)
     cos, sin = np.cos(turn), np.sin(turn)
     local = np.abs(np.array([cos * away[0] + sin * away[1], -sin * away[0] + cos * away[1]])) - edge_mm / 2
-    distance = float(np.hypot(*np.maximum(local, 0.0)) + min(float(local.max()), 0.0))
+    outside = float(np.hypot(*np.maximum(local, 0.0)))
+    distance = outside + min(float(local.max()), 0.0)
     return float(disc.radius / plane.scale - distance)
 
 

@@ -1,0 +1,128 @@
+"""The lens from views of a ChArUco board: intrinsics and distortion, and how far they can be trusted."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.markers import View
+from calibration.report import Findings, Report
+from controller.errors import CalibrationError
+from vision.geometry import Floats, Lens
+
+LEAST_VIEWS = 5
+COVERAGE_CELLS = (8, 5)
+"""The picture is divided in so many columns and rows; coverage is the part of them with a corner in it."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Fit:
+    rms_px: float
+    k: Floats
+    dist: Floats
+    rotations: tuple[Floats, ...]
+    focal_sigma_px: float
+    view_errors_px: Floats
+
+
+def calibrate_lens(views: list[View], size: tuple[int, int], failed: dict[str, str]) -> tuple[Lens, Report]:
+    """Calibrate from views of one flat target in pictures of `size` (width, height) px.
+
+    `failed` names the pictures of no use and why; it goes into the report. Raises CalibrationError when there
+    are too few views.
+    """
+    if len(views) < LEAST_VIEWS:
+        raise CalibrationError(_too_few(len(views), failed))
+    fit = _best_model(views, size)
+    kept = [v for v, error in zip(views, fit.view_errors_px, strict=True) if not _outlier(error, fit.view_errors_px)]
+    dropped = {v.name: "does not fit the other views" for v in views if v not in kept}
+    if dropped and len(kept) >= LEAST_VIEWS:
+        views, fit = kept, _best_model(kept, size)
+    lens = Lens(size[0], size[1], fit.k, fit.dist)
+    return lens, _report(fit, views, size, {**failed, **dropped})
+
+
+def _too_few(count: int, failed: dict[str, str]) -> str:
+    reasons = "; ".join(f"{name}: {why}" for name, why in list(failed.items())[:3])
+    tail = f" ({reasons})" if reasons else ""
+    return f"The board was found in {count} pictures, at least {LEAST_VIEWS} are needed{tail}. Take more pictures."
+
+
+def _outlier(error: float, errors: Floats) -> bool:
+    return bool(error > max(1.0, 3.0 * float(np.median(errors))))
+
+
+def _best_model(views: list[View], size: tuple[int, int]) -> _Fit:
+    """Fit with two radial terms; a third only where it explains something."""
+    plain = _fit(views, size, cv2.CALIB_FIX_K3)
+    if len(views) < 8:
+        return plain
+    full = _fit(views, size, 0)
+    return full if full.rms_px < 0.97 * plain.rms_px else plain
+
+
+def _fit(views: list[View], size: tuple[int, int], flags: int) -> _Fit:
+    focal = 0.9 * max(size)
+    guess = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1]], dtype=np.float64)
+    targets = [v.target_mm.astype(np.float32).reshape(-1, 1, 3) for v in views]
+    images = [v.image_px.astype(np.float32).reshape(-1, 1, 2) for v in views]
+    try:
+        rms, k, dist, rvecs, _, deviations, _, errors = cv2.calibrateCameraExtended(
+            targets, images, size, guess, np.zeros((5, 1)), flags=flags | cv2.CALIB_USE_INTRINSIC_GUESS
+        )
+    except cv2.error as error:
+        raise CalibrationError(f"No lens fits these views ({error.err}). Check the board's definition.") from error
+    rotations = tuple(_floats(cv2.Rodrigues(_floats(r))[0]).reshape(3, 3) for r in rvecs)
+    sigma = float(np.asarray(deviations).reshape(-1)[:2].mean())
+    return _Fit(float(rms), _floats(k).reshape(3, 3), _floats(dist)[:5], rotations, sigma, _floats(errors))
+
+
+def _floats(values: object) -> Floats:
+    return np.asarray(values, dtype=np.float64).reshape(-1)
+
+
+def _report(fit: _Fit, views: list[View], size: tuple[int, int], failed: dict[str, str]) -> Report:
+    tilts = np.degrees([np.arccos(min(1.0, abs(float(r[2, 2])))) for r in fit.rotations])
+    focal = float(fit.k[0, 0] + fit.k[1, 1]) / 2
+    figures: dict[str, Any] = {
+        "rms_px": round(fit.rms_px, 4),
+        "views_used": len(views),
+        "views_failed": failed,
+        "view_errors_px": {v.name: round(float(e), 3) for v, e in zip(views, fit.view_errors_px, strict=True)},
+        "coverage": round(_coverage(views, size), 3),
+        "largest_tilt_deg": round(float(tilts.max()), 1),
+        "tilt_spread_deg": round(float(tilts.std()), 1),
+        "focal_px": round(focal, 2),
+        "focal_sigma_percent": round(100 * fit.focal_sigma_px / focal, 3),
+        "field_of_view_deg": round(float(np.degrees(2 * np.arctan(size[0] / 2 / fit.k[0, 0]))), 1),
+    }
+    return _judged(fit, figures, size)
+
+
+def _judged(fit: _Fit, figures: dict[str, Any], size: tuple[int, int]) -> Report:
+    found, unit = Findings(), size[0] / 1280
+    rms = fit.rms_px / max(unit, 0.5)
+    squeeze = abs(fit.k[0, 0] / fit.k[1, 1] - 1)
+    off_centre = float(np.abs(fit.k[:2, 2] / (np.array(size) - 1) - 0.5).max())
+    found.bad_if(rms > 1.5, "The corners do not fit a lens: check the board's sizes, flatness and sharpness.")
+    found.bad_if(not 15 < figures["field_of_view_deg"] < 150, "The field of view cannot be right: check the sizes.")
+    found.bad_if(squeeze > 0.05, "Pixels are not square: the pictures were stretched, or the board's sizes are wrong.")
+    found.bad_if(off_centre > 0.2, "The optical axis is far from the middle: use whole pictures, not cut ones.")
+    found.bad_if(figures["focal_sigma_percent"] > 2, "The focal length is uncertain: tilt the board more, come closer.")
+    found.usable_if(rms > 0.5, "Sharper pictures and a flatter board would help.")
+    found.usable_if(figures["views_used"] < 10, "Ten or more views are better.")
+    found.usable_if(figures["coverage"] < 0.6, "Hold the board into the corners of the picture, too.")
+    found.usable_if(figures["largest_tilt_deg"] < 20, "Tilt the board by 20 to 45 degrees in some views.")
+    found.usable_if(figures["focal_sigma_percent"] > 0.3, "More tilted views would make the focal length surer.")
+    return found.report("lens", figures, "Next: stickman calibrate board IMAGE --table ...")
+
+
+def _coverage(views: list[View], size: tuple[int, int]) -> float:
+    columns, rows = COVERAGE_CELLS
+    hit: NDArray[np.bool_] = np.zeros((rows, columns), dtype=bool)
+    for view in views:
+        cells = np.clip(view.image_px / size * (columns, rows), 0, (columns - 1, rows - 1)).astype(int)
+        hit[cells[:, 1], cells[:, 0]] = True
+    return float(hit.mean())

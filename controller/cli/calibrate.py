@@ -1,0 +1,186 @@
+"""`stickman calibrate`: pictures in, a report with a verdict out, and the result in `calibration.toml`."""
+
+import json
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from controller.config import TableFile, load_table
+from controller.errors import CalibrationError, ConfigError, ImageError
+
+PICTURES = click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
+PICTURE = click.argument("image", type=click.Path(path_type=Path))
+
+
+def shared_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --table and --json."""
+    command = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")(command)
+    return click.option("--table", "table", required=True, type=click.Path(path_type=Path), help="The table file.")(
+        command
+    )
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def calibrate() -> None:
+    """Calibrate lens, board and background from pictures, in this order."""
+
+
+@calibrate.command()
+@PICTURES
+@click.option("--charuco", "charuco", required=True, help="Columns x rows, square mm, marker mm, dictionary.")
+@shared_options
+def lens(images: tuple[Path, ...], charuco: str, table: Path, as_json: bool) -> int:
+    """Find focal length and distortion from views of a ChArUco board."""
+    from calibration.lens import calibrate_lens
+    from calibration.markers import View, find_charuco, parse_charuco
+
+    load_table(table)
+    board = parse_charuco(charuco)
+    views: list[View] = []
+    failed: dict[str, str] = {}
+    size: tuple[int, int] | None = None
+    for path in images:
+        picture = _picture(path)
+        shape = (picture.shape[1], picture.shape[0])
+        size = size or shape
+        if shape != size:
+            raise CalibrationError(f"{path} is {shape[0]}x{shape[1]}, the others are {size[0]}x{size[1]}.")
+        try:
+            views.append(find_charuco(picture, board, path.name))
+        except CalibrationError as error:
+            failed[path.name] = str(error)
+    result, report = calibrate_lens(views, size or (0, 0), failed)
+    parameters = {"width": result.width, "height": result.height, "k": result.k.tolist(), "dist": result.dist.tolist()}
+    return _finish(table, "camera", parameters, images, report, as_json)
+
+
+@calibrate.command()
+@PICTURE
+@click.option("--corners", "corners", nargs=4, metavar="X,Y X,Y X,Y X,Y", help="The floor's corners, in pixels.")
+@shared_options
+def board(image: Path, corners: tuple[str, ...] | None, table: Path, as_json: bool) -> int:
+    """Find where the board is, from its markers or from four corners."""
+    from calibration.markers import find_markers
+    from calibration.plane import corner_landmarks, marker_landmarks, solve_board
+    from calibration.profile import load_profile, profile_path
+    from vision.geometry import Board
+
+    config = load_table(table)
+    lens = load_profile(profile_path(table)).lens
+    if lens is None:
+        raise CalibrationError(f"The lens of {table} is not calibrated yet. Run first: stickman calibrate lens.")
+    picture = _picture(image)
+    if picture.shape[:2] != (lens.height, lens.width):
+        raise CalibrationError(
+            f"{image} is {picture.shape[1]}x{picture.shape[0]}, the lens was calibrated at {lens.width}x{lens.height}: "
+            "take the picture at that size."
+        )
+    floor = Board(config.board.length_mm, config.board.width_mm, config.board.wall_height_mm)
+    if corners:
+        landmarks = corner_landmarks(floor, np.array([_corner(text) for text in corners]))
+    else:
+        markers = _markers(config, table)
+        known = {number: np.asarray(points, float) for number, points in markers.corners_mm.items()}
+        landmarks = marker_landmarks(known, find_markers(picture, markers.dictionary))
+    edge = min(model.edge_mm for model in config.dice.model)
+    pose, report = solve_board(lens, landmarks, floor, edge)
+    return _finish(table, "board", {"r": pose.r.tolist(), "t": pose.t.tolist()}, (image,), report, as_json)
+
+
+@calibrate.command()
+@PICTURES
+@shared_options
+def empty(images: tuple[Path, ...], table: Path, as_json: bool) -> int:
+    """Remember the empty board, its noise and its light."""
+    from calibration.light import measure_empty
+    from calibration.profile import BACKGROUND_NAME, load_profile, profile_path, save_background
+    from calibration.report import Verdict
+    from vision.geometry import Board
+
+    config = load_table(table)
+    profile = load_profile(profile_path(table))
+    pictures = [_picture(path) for path in images]
+    if profile.lens and pictures[0].shape[:2] != (profile.lens.height, profile.lens.width):
+        raise CalibrationError(
+            f"{images[0]} is {pictures[0].shape[1]}x{pictures[0].shape[0]}, the lens was calibrated at "
+            f"{profile.lens.width}x{profile.lens.height}: take the pictures at that size."
+        )
+    floor = Board(config.board.length_mm, config.board.width_mm, config.board.wall_height_mm)
+    known = config.board.markers.corners_mm.values() if config.board.markers else ()
+    paper = tuple(np.asarray(corners, float) for corners in known)
+    background, report = measure_empty(pictures, profile.camera, floor, paper)
+    if report.verdict is not Verdict.BAD:
+        save_background(profile_path(table), background)
+    parameters = {"image": BACKGROUND_NAME, "noise": round(background.noise, 3)}
+    return _finish(table, "background", parameters, images, report, as_json)
+
+
+def _markers(config: TableFile, table: Path) -> Any:
+    if config.board.markers is None or not config.board.markers.corners_mm:
+        raise ConfigError(
+            f"{table} names no markers in [board.markers]. Add them, or give the floor's corners with --corners."
+        )
+    return config.board.markers
+
+
+def _corner(text: str) -> tuple[float, float]:
+    try:
+        x, y = (float(part) for part in text.split(","))
+    except ValueError:
+        raise ConfigError(f"--corners: {text!r} is no point. Write x,y in pixels, as in 103.5,88.") from None
+    return x, y
+
+
+def _picture(path: Path) -> Any:
+    """Read a picture (h, w, 3) BGR uint8. Raises ImageError."""
+    import cv2
+
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError as error:
+        raise ImageError(f"{path} cannot be read: {error.strerror}. Check the name.") from None
+    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if picture is None:
+        raise ImageError(f"{path} is no picture that can be read. Give a JPEG or PNG file.")
+    return picture
+
+
+def _finish(
+    table: Path, section: str, parameters: dict[str, Any], inputs: tuple[Path, ...], report: Any, as_json: bool
+) -> int:
+    """Save what can be used, say what was found, and give the exit code."""
+    from calibration.profile import profile_path, save_section
+    from calibration.report import Verdict
+
+    saved = report.verdict is not Verdict.BAD
+    if saved:
+        contents = {**parameters, "verdict": str(report.verdict), "figures": _without_none(report.figures)}
+        save_section(profile_path(table), section, contents, list(inputs), version("stickman"))
+    if as_json:
+        line = {"step": report.step, "verdict": report.verdict, "figures": report.figures, "next": list(report.advice)}
+        click.echo(json.dumps({**line, "saved": saved}))
+    else:
+        _print(report.step, report.verdict, report.figures, report.advice)
+    sys.stdout.flush()
+    return 0 if saved else 1
+
+
+def _without_none(figures: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in figures.items() if value is not None}
+
+
+def _print(step: str, verdict: str, figures: dict[str, Any], advice: tuple[str, ...]) -> None:
+    click.echo(f"{step}: {verdict}")
+    for name, value in figures.items():
+        if isinstance(value, dict):
+            for part, number in value.items():
+                click.echo(f"  {name} {part}: {number}")
+        else:
+            click.echo(f"  {name}: {value}")
+    for sentence in advice:
+        click.echo(sentence)
