@@ -13,7 +13,11 @@ _FOLLOW_EVERY = 16
 _FLOOR_LEVELS = 11.0
 _SATURATED = 235
 _SATURATED_LEVELS = 40.0
-_EDGE_SHARE = 0.2
+_EDGE_SHARE = 0.25
+_NOISE_PERCENT = 98.0
+_NOISE_SHARE = 1.6
+_NOISIEST_LEVELS = 36.0
+_FORGIVEN_LEVELS = 25
 _SHADOW_DARKEST = 0.35
 
 
@@ -35,12 +39,19 @@ class Backdrop:
         self._channels = [np.empty(region.mask.shape, np.uint8) for _ in range(3)]
         self.score = np.empty(region.mask.shape, np.uint8)
         self._samples = _sample_points(region)
+        self._floor = max(_FLOOR_LEVELS, 3.0 * noise)
+        self._forgiven = np.zeros(region.mask.shape, np.uint8)
         self._measure()
 
     @property
     def gain(self) -> float:
         """How much brighter the last picture was than the reference."""
         return self._gain
+
+    @property
+    def floor(self) -> float:
+        """The least difference, grey levels, that this camera's noise allows to mean anything."""
+        return self._floor
 
     @property
     def lit(self) -> Image:
@@ -76,14 +87,16 @@ class Backdrop:
     def follow(self, picture: Image, objects: Image) -> None:
         """Move the reference slowly towards a picture wherever there is no object: a running median."""
         self._age += 1
-        if self._age % _FOLLOW_EVERY:
+        if self._age % _FOLLOW_EVERY != 1:
             return
+        self._follow_noise()
         target = cv2.convertScaleAbs(picture, alpha=1.0 / self._gain)
         away = cv2.dilate(objects, np.ones((7, 7), np.uint8)) > 0
         step = np.sign(target.astype(np.int16) - self._reference).astype(np.int8)
         step[away] = 0
         self._reference = (self._reference.astype(np.int16) + step).astype(np.uint8)
-        if self._age % (_FOLLOW_EVERY * 16) == 0:
+        if self._age % (_FOLLOW_EVERY * 16) == 1:
+            self._forgiven = np.asarray(cv2.subtract(self._forgiven, 1), dtype=np.uint8)
             self._measure()
 
     def take_in(self, picture: Image, patch: Image) -> None:
@@ -92,6 +105,12 @@ class Backdrop:
         self._reference = self._reference.copy()
         self._reference[under] = cv2.convertScaleAbs(picture, alpha=1.0 / self._gain)[under]
         self._lit = self._reference
+        self._measure()
+
+    def forgive(self, patch: Image) -> None:
+        """Ask for more difference under `patch` (255) from now on: the light flickers there."""
+        under = cv2.dilate(patch, np.ones((7, 7), np.uint8)) > 0
+        self._forgiven[under] = np.minimum(self._forgiven[under].astype(int) + _FORGIVEN_LEVELS, 100)
         self._measure()
 
     def is_hole(self, picture: Image, patch: Image) -> bool:
@@ -112,12 +131,21 @@ class Backdrop:
         self._gain = gain
         self._lit = np.asarray(cv2.convertScaleAbs(self._reference, alpha=gain), dtype=np.uint8)
 
+    def _follow_noise(self) -> None:
+        """Raise the floor to what this camera's noise and compression need; things cover far less than 2 %."""
+        spread = float(np.percentile(self.score.reshape(-1)[self._samples], _NOISE_PERCENT))
+        wanted = max(_FLOOR_LEVELS, 3.0 * self._noise, min(_NOISE_SHARE * spread + 2.0, _NOISIEST_LEVELS))
+        if abs(wanted - self._floor) > 1.0:
+            self._floor += 0.5 * (wanted - self._floor)
+            self._measure()
+
     def _measure(self) -> None:
+        """Work out the tolerance: noise, more at edges (the camera shakes), in white glare and where it flickers."""
         grey = cv2.cvtColor(self._reference, cv2.COLOR_BGR2GRAY)
         edges = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
         bright = cv2.dilate(np.asarray(grey), np.ones((5, 5), np.uint8)) > _SATURATED
-        levels = max(_FLOOR_LEVELS, 3.0 * self._noise) + _EDGE_SHARE * edges + _SATURATED_LEVELS * bright
-        self._tolerance = np.asarray(np.clip(levels, 0, 120), dtype=np.uint8)
+        levels = self._floor + _EDGE_SHARE * edges + _SATURATED_LEVELS * bright + self._forgiven
+        self._tolerance = np.asarray(np.clip(levels, 0, 140), dtype=np.uint8)
 
 
 def _sample_points(region: Region) -> NDArray[np.intp]:

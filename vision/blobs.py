@@ -13,6 +13,8 @@ from vision.region import Region
 _MOST = 24
 _SMALLEST_DICE = 0.2
 _HAND_DICE = 7.0
+_FRAGMENT_SHARE = 0.4
+_FRAGMENT_DICE = 0.8
 
 Box = tuple[int, int, int, int]
 
@@ -34,6 +36,21 @@ class Blob:
     def is_hand(self, edge_px: float) -> bool:
         """Tell whether this is large and reaches in over the border: a hand or a sleeve."""
         return self.area_dice > _HAND_DICE and self.border_px > 1.5 * edge_px
+
+    def overlaps(self, other: "Blob", within_px: float = 0.0) -> bool:
+        """Tell whether the boxes of two blobs meet, or lie no farther apart."""
+        (ax, ay, aw, ah), (bx, by, bw, bh) = self.box, other.box
+        beside = ax < bx + bw + within_px and bx < ax + aw + within_px
+        return beside and ay < by + bh + within_px and by < ay + ah + within_px
+
+    def with_fragment(self, other: "Blob") -> "Blob":
+        """Give this blob with a piece that was torn off it."""
+        area = self.area_dice + other.area_dice
+        share = other.area_dice / area
+        x, y = (a + share * (b - a) for a, b in zip(self.centre_px, other.centre_px, strict=True))
+        hull = cv2.convexHull(np.concatenate([self.contour, other.contour]))
+        contour = np.asarray(hull, dtype=np.int32).reshape(-1, 2)
+        return Blob((x, y), area, _box(contour), contour, self.border_px + other.border_px)
 
     def pixels(self) -> NDArray[np.float64]:
         """Give the pixels inside the outline, (n, 2) x, y in the region."""
@@ -59,7 +76,7 @@ class BlobFinder:
         cv2.morphologyEx(self.changed, cv2.MORPH_CLOSE, self._kernel, dst=self.changed)
         outlines = sorted((c for c in _outlines(self.changed) if self._worth(_box(c))), key=len, reverse=True)
         found = [blob for outline in outlines[:_MOST] for blob in self._solid(picture, outline)]
-        return tuple(sorted(found, key=lambda b: -b.area_dice)[:_MOST])
+        return _whole(sorted(found, key=lambda b: -b.area_dice)[:_MOST])
 
     def patch(self, blob: Blob) -> Image:
         """Draw a blob filled, (h, w) of the region, 255 inside."""
@@ -91,6 +108,20 @@ class BlobFinder:
         border = int(np.count_nonzero(self._region.border[contour[:, 1], contour[:, 0]]))
         centre = (float(x) + self._region.left, float(y) + self._region.top)
         return Blob(centre, area / self._die_px(float(x), float(y)), _box(contour), contour, border)
+
+
+def _whole(blobs: list[Blob]) -> tuple[Blob, ...]:
+    """Put small pieces back to the large blob beside them (largest first): a print under a die can tear it."""
+    whole: list[Blob] = []
+    for blob in blobs:
+        for k, large in enumerate(whole):
+            small = blob.area_dice < min(_FRAGMENT_DICE, _FRAGMENT_SHARE * large.area_dice)
+            if small and large.overlaps(blob, within_px=0.4 * min(large.box[2:])):
+                whole[k] = large.with_fragment(blob)
+                break
+        else:
+            whole.append(blob)
+    return tuple(whole)
 
 
 def _box(contour: NDArray[np.int32]) -> Box:

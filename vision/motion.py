@@ -52,7 +52,7 @@ class BoardMotion:
         centre = self.region.camera.project(np.array([[setup.board.length_mm / 2, setup.board.width_mm / 2, 0.0]]))[0]
         self._edge_px = float(np.sqrt(self.region.die_area_px(*centre)))
         self._anchor: Image | None = None
-        self._anchor_gain = 1.0
+        self._changes = 0
         self._anchor_boxes: tuple[Box, ...] = ()
         self._moved_ns: int | None = None
         self._rest_ns: int | None = None
@@ -80,6 +80,11 @@ class BoardMotion:
         for blob in blobs:
             self._backdrop.take_in(self.region.crop(image), self._finder.patch(blob))
 
+    def forgive(self, blobs: tuple[Blob, ...]) -> None:
+        """Look less sharply where things showed that were none: glare that flickers."""
+        for blob in blobs:
+            self._backdrop.forgive(self._finder.patch(blob))
+
     def is_hole(self, image: Image, blob: Blob) -> bool:
         """Tell whether a blob is the place of a thing that was taken away rather than a thing."""
         return self._backdrop.is_hole(self.region.crop(image), self._finder.patch(blob))
@@ -96,7 +101,7 @@ class BoardMotion:
         return Motion.STILL if exposed_ns - self._rest_ns >= STILL_AFTER_NS else Motion.SETTLING
 
     def _notice_things(self, found: tuple[Blob, ...], exposed_ns: int) -> None:
-        """The board is no longer empty with the second picture that shows a thing; empty after a while without."""
+        """Keep whether there is anything: the board is no longer empty with the second picture that shows a thing; empty after a while without."""
         if found:
             self._empty = self._empty and self._seen_ns is None
             self._seen_ns = exposed_ns
@@ -104,10 +109,13 @@ class BoardMotion:
             self._empty, self._seen_ns = True, None
 
     def _notice_movement(self, picture: Image, found: tuple[Blob, ...], exposed_ns: int) -> None:
+        """Compare with the picture of the last movement. What rests moves only with two pictures in a row: a
+        flash of light is over in one."""
         boxes = tuple(b.box for b in found)
         begins = self._anchor is None
-        if begins or self._hand or self._changed(picture, boxes):
-            self._anchor, self._anchor_gain, self._anchor_boxes = picture.copy(), self._backdrop.gain, boxes
+        self._changes = self._changes + 1 if self._hand or self._changed(picture, boxes) else 0
+        if begins or self._changes > (1 if self._rest_ns is not None else 0):
+            self._anchor, self._anchor_boxes = picture.copy(), boxes
             self._moved_ns, self._rest_ns = (None, exposed_ns) if begins else (exposed_ns, None)
         elif self._rest_ns is None:
             self._rest_ns = exposed_ns
@@ -120,10 +128,11 @@ class BoardMotion:
         part = np.s_[max(y - 2, 0) : y + h + 2, max(x - 2, 0) : x + w + 2]
         if self._anchor is None:
             return True
-        before = cv2.convertScaleAbs(self._anchor[part], alpha=self._backdrop.gain / self._anchor_gain)
+        before = _under_light_of(picture[part], self._anchor[part])
         difference = cv2.blur(cv2.absdiff(picture[part], before), (3, 3)).max(axis=2)
         enough = _CHANGED_DICE * self.region.die_area_px(x + self.region.left, y + self.region.top)
-        return int(np.count_nonzero(difference > self._levels)) >= max(4.0, enough)
+        levels = max(self._levels, 1.3 * self._backdrop.floor)
+        return int(np.count_nonzero(difference > levels)) >= max(4.0, enough)
 
     def _notice_trouble(self, picture: Image) -> bool:
         gain = self._backdrop.gain
@@ -138,6 +147,12 @@ class BoardMotion:
             )
             return False
         return self.trouble is not None
+
+
+def _under_light_of(now: Image, before: Image) -> Image:
+    """Give a patch under the light that lies on it now: somebody's shadow may have come over it."""
+    gain = np.median((now.sum(axis=2) + 3.0) / (before.sum(axis=2) + 3.0))
+    return np.asarray(cv2.convertScaleAbs(before, alpha=float(np.clip(gain, 0.4, 2.5))), dtype=np.uint8)
 
 
 def _empty_board(setup: Setup, first: Image) -> Image:

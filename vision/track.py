@@ -20,6 +20,8 @@ _THING_DICE = 0.3
 _AT_REST_MM_S = 60.0
 _CREEP_MM = 3.0
 _ROUNDS = 4
+_PROVEN_LOOKS = 3
+_FLASH_S = 0.04
 
 
 @dataclass(slots=True)
@@ -29,6 +31,7 @@ class _Track:
     seen_ns: int
     velocity: Floats = field(default_factory=lambda: np.zeros(2))
     travelled: bool = False
+    looks: int = 1
     born: Floats = field(default_factory=lambda: np.zeros(2))
 
     def expected(self, now_ns: int) -> Floats:
@@ -41,6 +44,12 @@ class _Track:
         self.velocity = 0.25 * self.velocity + 0.75 * (place - self.place) / step_s
         self.travelled = self.travelled or float(np.hypot(*(place - self.born))) > 1.5 * _CREEP_MM
         self.place, self.seen_ns = place, now_ns
+        self.looks += 1
+
+    @property
+    def proven(self) -> bool:
+        """Whether it was seen often enough to be more than a flash."""
+        return self.looks > _PROVEN_LOOKS
 
 
 class Tracks:
@@ -72,29 +81,38 @@ class Tracks:
         """Tell whether the thing sighted ever moved from where it was first seen."""
         return any(t.travelled for t in self._tracks if t.number == sighting.track)
 
+    def any_travelled(self) -> bool:
+        """Tell whether anything that is followed has moved."""
+        return any(t.travelled for t in self._tracks)
+
     def _forget(self, now_ns: int, hand: bool) -> None:
         def kept(track: _Track) -> bool:
             resting = float(np.hypot(*track.velocity)) < _AT_REST_MM_S
-            return (hand and resting) or (now_ns - track.seen_ns) * 1e-9 < _FORGOTTEN_S
+            kept_s = _FORGOTTEN_S if track.proven else _FLASH_S
+            return (hand and resting) or (now_ns - track.seen_ns) * 1e-9 < kept_s
 
         self._tracks = [t for t in self._tracks if kept(t)]
 
     def _assign(self, places: Floats, now_ns: int) -> list[list[_Track]]:
-        """Give each place its track by the least sum of squared distances from where the tracks should be."""
+        """Give each place its track by the least sum of squared distances from where the tracks should be.
+
+        Tracks seen often choose first: a flash beside a die must not take the die's place.
+        """
         owners: list[list[_Track]] = [[] for _ in places]
-        if not len(places) or not self._tracks:
-            return owners
-        cost, limit = [], 0.0
-        for track in self._tracks:
-            gap_s = min((now_ns - track.seen_ns) * 1e-9, 2 * _LONGEST_GUESS_S)
-            reach = _REACH_MM + _FASTEST_MM_S * gap_s
-            away = np.hypot(*(places - track.expected(now_ns)).T)
-            limit = max(limit, 1.0)
-            cost.append([float(a) for a in (away / reach) ** 2])
-        for track, column in zip(self._tracks, assign(cost, limit), strict=True):
-            if column is not None:
-                owners[column].append(track)
+        for proven in (True, False):
+            free = [k for k, owner in enumerate(owners) if not owner]
+            tracks = [t for t in self._tracks if t.proven is proven]
+            cost = [self._cost(t, places[free], now_ns) for t in tracks]
+            for track, column in zip(tracks, assign(cost, 1.0), strict=True):
+                if column is not None:
+                    owners[free[column]].append(track)
         return owners
+
+    def _cost(self, track: _Track, places: Floats, now_ns: int) -> list[float]:
+        """Give the squared distance of each place, 1.0 being as far as anything can have come."""
+        gap_s = min((now_ns - track.seen_ns) * 1e-9, 2 * _LONGEST_GUESS_S)
+        away = places - track.expected(now_ns)
+        return [float(a) for a in (away**2).sum(axis=1) / (_REACH_MM + _FASTEST_MM_S * gap_s) ** 2]
 
     def _share(self, things: Sequence[Blob], owners: list[list[_Track]], now_ns: int) -> None:
         """Let a track without a blob of its own join the large blob it has run into."""

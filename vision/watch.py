@@ -71,11 +71,19 @@ class Watch:
         if self._board is None or self._tracks is None:
             self._board = BoardMotion(self._setup, image)
             self._tracks = Tracks(self._board.region)
-        look = self._looked = self._board.see(image, frame.exposed_ns)
+        before, look = self._looked, self._board.see(image, frame.exposed_ns)
         sightings = self._tracks.update(look.blobs, frame.exposed_ns, look.hand or self.trouble is not None)
+        self._forgive_flicker(before, look)
+        self._looked = look
         self._clear_clutter(image, look, sightings, frame.exposed_ns)
         seen = () if look.motion is Motion.EMPTY else sightings
         return MotionReading(look.motion, seen, frame.exposed_ns, frame.index, look.hand)
+
+    def _forgive_flicker(self, before: Look, now: Look) -> None:
+        """What shows and vanishes on its spot while nothing else is about is light, not a thing."""
+        if self._board is None or self._tracks is None or self._tracks.any_travelled() or before.hand or now.hand:
+            return
+        self._board.forgive(tuple(b for b in before.blobs if not any(b.overlaps(other) for other in now.blobs)))
 
     def _clear_clutter(self, image: Image, look: Look, sightings: tuple[Sighting, ...], now_ns: int) -> None:
         """Count what never moved and is no die (chips, a hole where something lay) as part of the empty board.
