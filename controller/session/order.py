@@ -1,7 +1,10 @@
 """One order for everything that happens: by the events' own time stamps, however late each source hands them over."""
 
 import heapq
+import threading
+from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TypeAlias
 
 from controller.throws.events import Command, Health, WallEdge
@@ -25,6 +28,8 @@ class EventOrder:
     still on its way; a frame waits for the other streams. Nothing waits longer than `wait_ns` by `clock_ns`, which
     runs on the events' clock. Events of one time: frames first (a picture that began with an edge shows what was
     before it), then in order of kind and content, so that the sequence does not depend on who was quicker.
+    Time never runs backwards in what is given out: a frame or edge that comes after a later event went is dropped and
+    counted in `late`; what a person said or a device reports is never lost, it takes the newest time.
     Not thread-safe: one loop puts and takes. At most `most_waiting` events wait; beyond that the oldest goes on.
     """
 
@@ -49,6 +54,11 @@ class EventOrder:
         """Take an event in."""
         if isinstance(event, Frame):
             self._reached[event.stream] = max(self._reached.get(event.stream, -1), event.exposed_ns)
+        on_time = self._in_time(event)
+        if on_time is None:
+            self.late += 1
+            return
+        event = on_time
         self._number += 1
         heapq.heappush(self._waiting, (_rank(event), self._number, self._clock_ns(), event))
 
@@ -74,19 +84,79 @@ class EventOrder:
             return True
         return self._clock_ns() - arrived_ns >= self._wait_ns
 
+    def _in_time(self, event: Event) -> Event | None:
+        """Give an event as it may still go, or None for one that comes too late."""
+        if self.given_ns is None or time_of(event) >= self.given_ns:
+            return event
+        return None if isinstance(event, Frame | WallEdge) else replace(event, t_ns=self.given_ns)
+
     def _next(self) -> Event:
         event = heapq.heappop(self._waiting)[-1]
-        t_ns = time_of(event)
-        if self.given_ns is not None and t_ns < self.given_ns:
-            self.late += 1
-        self.given_ns = max(t_ns, self.given_ns or t_ns)
+        self.given_ns = time_of(event)
         return event
+
+
+class Inbox:
+    """Where the sources' threads leave their events for the one loop.
+
+    At most `most_frames` frames wait. When the loop is slower than the camera, the oldest frame is dropped (and
+    counted); with `wait` the source waits instead, for sources that can. Edges, commands and health are never dropped.
+    """
+
+    def __init__(self, most_frames: int = 32, wait: bool = False) -> None:
+        """Begin empty."""
+        self._events: deque[Event] = deque()
+        self._changed = threading.Condition()
+        self._most_frames = most_frames
+        self._wait = wait
+        self._frames = 0
+        self._closed = False
+        self.dropped = 0
+
+    def put(self, event: Event) -> None:
+        """Leave an event; called from any thread."""
+        with self._changed:
+            if isinstance(event, Frame):
+                self._make_room()
+                self._frames += 1
+            self._events.append(event)
+            self._changed.notify_all()
+
+    def get(self, timeout_s: float | None = None) -> Event | None:
+        """Take the oldest event, waiting for one; None when none came in time or the box is closed and empty."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._events or self._closed, timeout_s)
+            if not self._events:
+                return None
+            event = self._events.popleft()
+            self._frames -= isinstance(event, Frame)
+            self._changed.notify_all()
+            return event
+
+    def close(self) -> None:
+        """Let nobody wait any more; what lies in the box can still be taken."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+        return self._closed
+
+    def _make_room(self) -> None:
+        if self._wait:
+            self._changed.wait_for(lambda: self._frames < self._most_frames or self._closed)
+        elif self._frames >= self._most_frames:
+            self._events.remove(next(event for event in self._events if isinstance(event, Frame)))
+            self._frames -= 1
+            self.dropped += 1
 
 
 def _rank(event: Event) -> tuple[int, int, str]:
     """Rank by time, then by kind, then by what makes two events of one source distinct."""
     if isinstance(event, Frame):
-        return event.exposed_ns, 0, f"{event.stream}"
+        return event.exposed_ns, 0, "" if event.stream == "small" else event.stream
     if isinstance(event, WallEdge):
         return event.t_ns, 1, event.zone
     if isinstance(event, Health):

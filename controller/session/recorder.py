@@ -1,0 +1,114 @@
+"""Writes a recording: the events in the order in which the session took them, the pictures beside them."""
+
+import queue
+import shutil
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import cv2
+import msgspec
+
+from controller.errors import RecordingError
+from controller.session.order import Event
+from controller.session.recording import EVENTS, FORMAT, HEAD
+from controller.throws.events import Command, WallEdge
+from vision.frame import Frame, Stream
+
+FRAMES = "frames"
+JPEG_QUALITY = 95
+MOST_WAITING = 64
+
+
+class Recorder:
+    """Records one stream's frames, all edges and all commands into a new folder.
+
+    Its own thread writes, so that the table never waits for this disk; when it cannot follow, frames are left out
+    (counted in `left_out`), never an edge or a command. A line is written only after its picture.
+    """
+
+    def __init__(self, folder: Path, table: Path, beside: Sequence[Path] = (), stream: Stream = "main") -> None:
+        """Begin a recording; `table` and the files `beside` it (calibration) are copied into it.
+
+        Raises RecordingError where the folder holds a recording already or cannot be made.
+        """
+        if (folder / EVENTS).exists():
+            raise RecordingError(f"{folder} already holds a recording. Name another folder.")
+        self.left_out = 0
+        self._stream = stream
+        self._folder = folder
+        self._frames = 0
+        self._failure: OSError | None = None
+        self._waiting: queue.Queue[Event | None] = queue.Queue()
+        self._begin(table, beside)
+        self._writer = threading.Thread(target=self._write_all, name="recorder", daemon=True)
+        self._writer.start()
+
+    def __call__(self, event: Event) -> None:
+        """Take an event in; returns at once."""
+        if isinstance(event, Frame):
+            if event.stream != self._stream:
+                return
+            if self._waiting.qsize() >= MOST_WAITING:
+                self.left_out += 1
+                return
+        self._waiting.put(event)
+
+    def close(self) -> None:
+        """Write what waits and end the recording. Raises RecordingError where the disk did not take it all."""
+        self._waiting.put(None)
+        self._writer.join()
+        if self._failure is not None:
+            raise RecordingError(
+                f"recording {self._folder} is not complete: {self._failure.strerror or self._failure}."
+            )
+
+    def __enter__(self) -> Self:
+        """Give the recorder itself."""
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        """End the recording."""
+        self.close()
+
+    def _begin(self, table: Path, beside: Sequence[Path]) -> None:
+        head = {"format": FORMAT, "table": table.name, "frames": f"{FRAMES}/*.jpg"}
+        try:
+            (self._folder / FRAMES).mkdir(parents=True, exist_ok=True)
+            for path in (table, *beside):
+                shutil.copyfile(path, self._folder / path.name)
+            (self._folder / HEAD).write_bytes(msgspec.json.encode(head) + b"\n")
+        except OSError as error:
+            raise RecordingError(f"recording {self._folder} cannot be begun: {error}.") from None
+
+    def _write_all(self) -> None:
+        try:
+            with (self._folder / EVENTS).open("wb") as lines:
+                while (event := self._waiting.get()) is not None:
+                    content = self._content(event)
+                    if content is not None:
+                        lines.write(msgspec.json.encode(content) + b"\n")
+        except OSError as error:
+            self._failure = error
+
+    def _content(self, event: Event) -> dict[str, Any] | None:
+        if isinstance(event, Frame):
+            return self._keep_picture(event)
+        if isinstance(event, WallEdge):
+            return {"t_ns": event.t_ns, "edge": event.zone, "level": event.level}
+        if isinstance(event, Command):
+            return {"t_ns": event.t_ns, "command": dict(event.line)}
+        return None
+
+    def _keep_picture(self, frame: Frame) -> dict[str, Any]:
+        number = self._frames
+        done, data = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        if not done:
+            raise OSError(f"picture {number} could not be packed")
+        (self._folder / FRAMES / f"{number:06d}.jpg").write_bytes(data.tobytes())
+        self._frames += 1
+        return {"t_ns": frame.exposed_ns, "frame": number}
