@@ -34,6 +34,18 @@ class WallEdge:
     level: int
 
 
+class HitKind(StrEnum):
+    """How much a hit says by itself; the weaker kinds count only where a track was there too.
+
+    CLEAR: the first edge after quiet. CROSSTALK: another zone was first by a few milliseconds, so this may be the
+    frame's shaking. RINGING: a new burst in a zone that may still ring from the hit before.
+    """
+
+    CLEAR = "clear"
+    CROSSTALK = "crosstalk"
+    RINGING = "ringing"
+
+
 @dataclass(frozen=True, slots=True)
 class WallHit:
     """A debounced hit: the first edge of one bump. `id` numbers the hits of a session."""
@@ -42,6 +54,7 @@ class WallHit:
     zone: str
     wall: Wall
     id: int
+    kind: HitKind = HitKind.CLEAR
 
 
 @dataclass(frozen=True, slots=True)

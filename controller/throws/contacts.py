@@ -1,0 +1,211 @@
+"""Which die touched which wall: sensor hits and tracks judged together (SC-23, SC-27, SC-28).
+
+A hit alone does not say whose it was, nor that it was a die at all; a track alone cannot tell a die in the air before
+the wall from one at it. Together they can: a die that could reach the wall, turned there, and a hit in the zone under
+it at that moment. What the two do not settle stays None.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from controller.throws.approaches import Approach, approaches
+from controller.throws.events import HitKind, Wall, WallHit, Zone
+from controller.throws.paths import Path
+from controller.throws.table import Table
+from controller.throws.verdict import WallTouch
+
+EARLIEST_NS = -40_000_000
+"""A hit may come this much before the moment the track gives for it: one frame, and half an exposure."""
+LATEST_NS = 60_000_000
+"""... and this much after it: camera-sensor latency 0 to 30 ms, one frame, half an exposure."""
+RINGING_NS = 250_000_000
+"""The longest that a zone rings from one hit and may hide the next."""
+SLACK_MM = 6.0
+"""How far a moving silhouette's centre may be off."""
+RESTING_SLACK_MM = 3.0
+ZONE_SLACK_MM = 30.0
+TURN_MM_S = 350.0
+"""A die in free flight seems to lose some 200 mm/s over three frames; a wall takes more."""
+HARD_TURN_MM_S = 900.0
+"""No sensor sleeps through a die that loses this much."""
+BACK_MM_S = 100.0
+CROWDED_NS = 20_000_000
+AHEAD_MM = 10.0
+RIM_NS = 50_000_000
+COMING_IN = 0.4
+"""A path that begins within this part of the board, seen from the near wall, was seen coming in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """What is known of one die: its wall touches, whether it hit the far wall, and zones that should have heard it."""
+
+    walls: tuple[WallTouch, ...] = ()
+    hit_wall: bool | None = None
+    silent: tuple[str, ...] = ()
+
+
+class _Evidence:
+    """All that was heard at one wall, and which hits a die that turned there has explained already."""
+
+    def __init__(self, table: Table, wall: Wall, hits: Sequence[WallHit], untrusted: frozenset[str]) -> None:
+        self.table = table
+        self.wall = wall
+        self.untrusted = untrusted
+        self.hits = tuple(hit for hit in hits if hit.wall is wall)
+        self.explained: set[int] = set()
+
+    def heard(self, approach: Approach) -> WallHit | None:
+        """Find the hit of an approach: in time, in a zone under the die, clear ones before weaker ones."""
+        fitting = [hit for hit in self.hits if _in_time(approach, hit) and self._under(approach, hit.zone)]
+        return min(fitting, key=lambda hit: (_WEIGHT[hit.kind], abs(hit.t_ns - approach.t_ns)), default=None)
+
+    def masked(self, approach: Approach) -> bool:
+        """Tell whether the zone may still have rung from a hit before, so that this one could not be heard."""
+        return any(0 <= approach.t_ns - hit.t_ns <= RINGING_NS and self._under(approach, hit.zone) for hit in self.hits)
+
+    def listening(self, approach: Approach) -> Zone | None:
+        """Find the trusted zone that a touch there would have woken; None where any zone under it is out."""
+        low, high = self.table.along_span_mm(self.wall, approach.spot)
+        own = [zone for zone in self.table.zones if zone.wall is self.wall]
+        under = [zone for zone in own if zone.from_mm <= high and low <= zone.to_mm]
+        if not under or any(zone.name in self.untrusted for zone in under):
+            return None
+        return under[0]
+
+    def _under(self, approach: Approach, name: str) -> bool:
+        zone = self.table.zone(name)
+        low, high = self.table.along_span_mm(self.wall, approach.spot)
+        return zone is not None and zone.from_mm - ZONE_SLACK_MM <= high and low <= zone.to_mm + ZONE_SLACK_MM
+
+
+def contacts(
+    table: Table, paths: Sequence[Path], hits: Sequence[WallHit], untrusted: frozenset[str] = frozenset()
+) -> tuple[Contact, ...]:
+    """Judge each die's path against all hits of the throw; `untrusted` names zones whose silence says nothing."""
+    by_wall = {wall: _at_wall(_Evidence(table, wall, hits, untrusted), paths) for wall in Wall}
+    return tuple(_joined([by_wall[wall][i] for wall in Wall], by_wall[Wall.FAR][i]) for i in range(len(paths)))
+
+
+def _joined(at_walls: Sequence[Contact], far: Contact) -> Contact:
+    touches = sorted((touch for contact in at_walls for touch in contact.walls), key=lambda touch: touch.t_ns)
+    return Contact(tuple(touches), far.hit_wall, far.silent)
+
+
+def _at_wall(evidence: _Evidence, paths: Sequence[Path]) -> list[Contact]:
+    """Judge all dice at one wall: first the bounces, which explain their hits, then what hits are left over."""
+    near = [_near(evidence, paths, i) for i in range(len(paths))]
+    for candidate in (candidate for found in near for candidate in found if candidate.bounced):
+        hit = evidence.heard(candidate.approach)
+        if hit is not None:
+            evidence.explained.add(hit.id)
+    return [_answer(evidence, path, found) for path, found in zip(paths, near, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """An approach that may have been a touch. `bounced`: it turned as at a wall, at the wall, and at nothing else.
+
+    `at_rim`: it was seen so far out that it may have met the rim.
+    """
+
+    approach: Approach
+    bounced: bool
+    at_rim: bool
+
+
+def _near(evidence: _Evidence, paths: Sequence[Path], die: int) -> list[_Candidate]:
+    """Keep the approaches in which the die's body may have touched."""
+    table = evidence.table
+    lying_mm = table.edge_mm / 2 + table.rubber_mm + RESTING_SLACK_MM
+    others = [path for i, path in enumerate(paths) if i != die]
+    every = approaches(table, evidence.wall, paths[die])
+    return [
+        _candidate(evidence, approach, every, others)
+        for approach in every
+        if approach.outward_mm >= -(lying_mm if approach.resting else table.touch_mm + SLACK_MM)
+    ]
+
+
+def _candidate(
+    evidence: _Evidence, approach: Approach, every: Sequence[Approach], others: Sequence[Path]
+) -> _Candidate:
+    rim_mm = evidence.table.rim_outward_mm(evidence.wall)
+    at_rim = any(
+        other.outward_mm > rim_mm and abs(other.t_ns - approach.t_ns) <= RIM_NS for other in every if not other.vague
+    )
+    turned = approach.change_mm_s >= TURN_MM_S and not approach.vague
+    at_wall = approach.outward_mm >= -evidence.table.touch_mm and not at_rim
+    return _Candidate(approach, turned and at_wall and not _crowded(evidence, approach, others), at_rim)
+
+
+def _crowded(evidence: _Evidence, approach: Approach, others: Sequence[Path]) -> bool:
+    """Tell whether another die was ahead of this one, so that it may have turned at that instead of the wall."""
+    table, wall = evidence.table, evidence.wall
+    close = (
+        point
+        for path in others
+        for point in path.points
+        if abs(point.t_ns - approach.t_ns) <= CROWDED_NS
+        and abs(table.along_mm(wall, point.spot) - table.along_mm(wall, approach.spot)) <= 1.3 * table.edge_mm
+    )
+    ahead = [table.outward_mm(wall, point.spot) - approach.outward_mm for point in close]
+    return any(AHEAD_MM <= by_mm <= 2 * table.edge_mm for by_mm in ahead)
+
+
+def _answer(evidence: _Evidence, path: Path, near: Sequence[_Candidate]) -> Contact:
+    """Put the approaches of one die together: one sure touch is enough, and only a whole path proves a miss."""
+    found = [_weigh(evidence, candidate) for candidate in near]
+    walls = tuple({touch.hit_id or touch.t_ns: touch for contact in found for touch in contact.walls}.values())
+    silent = tuple(dict.fromkeys(zone for contact in found for zone in contact.silent))
+    answers = {contact.hit_wall for contact in found}
+    if True in answers:
+        return Contact(walls, True)
+    if None in answers or not _whole(evidence, path):
+        return Contact(walls, None, silent)
+    return Contact(walls, False)
+
+
+def _weigh(evidence: _Evidence, candidate: _Candidate) -> Contact:
+    """Weigh one approach: with the hit that fits it, with a zone that could not hear, or with a silent one."""
+    approach = candidate.approach
+    if approach.resting or candidate.at_rim:
+        return _UNSURE
+    hit = evidence.heard(approach)
+    if hit is not None:
+        sure = candidate.bounced or (hit.kind is HitKind.CLEAR and hit.id not in evidence.explained)
+        return Contact((WallTouch(evidence.wall, hit.zone, hit.t_ns, hit.id),), True) if sure else _UNSURE
+    listening = evidence.listening(approach)
+    if listening is None or evidence.masked(approach):
+        seen = WallTouch(evidence.wall, None, approach.t_ns)
+        if candidate.bounced:
+            return Contact((seen,), True)
+        short = approach.outward_mm < -evidence.table.touch_mm and approach.change_mm_s < TURN_MM_S
+        return Contact(hit_wall=False) if short and not approach.vague else _UNSURE
+    return _in_silence(candidate, listening)
+
+
+def _in_silence(candidate: _Candidate, listening: Zone) -> Contact:
+    """Weigh an approach that a trusted zone did not hear: a hard turn speaks against the sensor."""
+    approach = candidate.approach
+    if candidate.bounced and approach.change_mm_s >= HARD_TURN_MM_S:
+        return Contact((), None, (listening.name,))
+    came_back = candidate.bounced and approach.out_mm_s <= -BACK_MM_S
+    return _UNSURE if came_back or approach.vague else Contact(hit_wall=False)
+
+
+def _in_time(approach: Approach, hit: WallHit) -> bool:
+    late_ns = hit.t_ns - approach.t_ns
+    return EARLIEST_NS - approach.hidden_ns <= late_ns <= LATEST_NS + approach.hidden_ns
+
+
+def _whole(evidence: _Evidence, path: Path) -> bool:
+    """Tell whether a die was followed from where it came in, so that no touch was before its first point."""
+    if len(path.points) < 3:
+        return False
+    start = path.points[0].x_mm
+    return evidence.wall is not Wall.FAR or start <= COMING_IN * evidence.table.length_mm
+
+
+_UNSURE = Contact()
+_WEIGHT = {HitKind.CLEAR: 0, HitKind.CROSSTALK: 1, HitKind.RINGING: 2}

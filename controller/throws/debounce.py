@@ -1,0 +1,148 @@
+"""From raw, bouncing sensor edges to hits: the first edge of a bump counts, what follows is ringing or cross-talk.
+
+Every decision rests on single edges, never on a pair of them: under load the kernel merges the two edges of a short
+pulse (hardware-facts.md, Wall sensors).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from controller.throws.events import Health, HitKind, Wall, WallEdge, WallHit, Zone
+
+MS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class DebounceTimes:
+    """How sensors behave; ns. Defaults: a piezo with a 10 ms hold behind pyramid rubber."""
+
+    ringing_ns: int = 250 * MS
+    """The longest that one hit rings."""
+    quiet_ns: int = 60 * MS
+    """Within the ringing, an edge after this much quiet may be a second die."""
+    crosstalk_ns: int = 20 * MS
+    """A hit on one zone shakes the others through the frame for this long."""
+    stuck_ns: int = 1000 * MS
+    """Active for longer is no die: somebody leans on the wall, or the sensor is stuck."""
+    chatter_ns: int = 2000 * MS
+    """The stretch over which bursts are counted, and how long a zone must be quiet to be trusted again."""
+    chatter_bursts: int = 10
+    """More bursts than this in one stretch are no dice."""
+
+
+@dataclass(slots=True)
+class _ZoneState:
+    """What is remembered of one zone: times and counts only, so a storm of edges takes no memory."""
+
+    wall: Wall
+    level: int = 0
+    edge_ns: int | None = None
+    hit_ns: int | None = None
+    window_ns: int = 0
+    bursts: int = 0
+    trouble: str | None = None
+
+
+class Debouncer:
+    """Turns edges in time order into hits, and says which zones cannot be trusted."""
+
+    def __init__(self, zones: Iterable[Zone], times: DebounceTimes | None = None) -> None:
+        self._zones = {zone.name: _ZoneState(zone.wall) for zone in zones}
+        self._times = times or DebounceTimes()
+        self._last_hit: WallHit | None = None
+        self._next_id = 1
+
+    @property
+    def untrusted(self) -> frozenset[str]:
+        """Name the zones that are stuck or chatter now."""
+        return frozenset(name for name, zone in self._zones.items() if zone.trouble)
+
+    def edge(self, edge: WallEdge) -> tuple[WallHit | Health, ...]:
+        """Take an edge: gives the hit it begins, and a change of the zone's health. Unknown zones are ignored."""
+        zone = self._zones.get(edge.zone)
+        if zone is None:
+            return ()
+        health = self.tick(edge.t_ns) + self._freed(zone, edge)
+        kind = self._kind(zone, edge)
+        chatter = self._count(edge, zone, kind)
+        zone.level = edge.level
+        zone.edge_ns = max(edge.t_ns, zone.edge_ns or 0)
+        if kind is None or zone.trouble:
+            return health + chatter
+        return (*health, *chatter, self._hit(zone, edge, kind))
+
+    def tick(self, now_ns: int) -> tuple[Health, ...]:
+        """Let time pass: finds zones that stay active, and zones that have come to their senses."""
+        news = (self._check(name, zone, now_ns) for name, zone in self._zones.items())
+        return tuple(health for health in news if health is not None)
+
+    @staticmethod
+    def _freed(zone: _ZoneState, edge: WallEdge) -> tuple[Health, ...]:
+        """Trust a stuck zone again at its next edge: it moves, or the falling edge before was lost."""
+        if zone.trouble != _STUCK:
+            return ()
+        zone.trouble = None
+        return (_well(edge.t_ns, edge.zone),)
+
+    def _kind(self, zone: _ZoneState, edge: WallEdge) -> HitKind | None:
+        """Say what an edge begins: a hit of some kind, or nothing new."""
+        times = self._times
+        if zone.edge_ns is None:
+            return HitKind.CLEAR if edge.level else None
+        if edge.t_ns - zone.edge_ns < times.quiet_ns or self._release(zone, edge):
+            return None
+        if zone.hit_ns is not None and edge.t_ns - zone.hit_ns < times.ringing_ns:
+            return HitKind.RINGING
+        return HitKind.CLEAR
+
+    @staticmethod
+    def _release(zone: _ZoneState, edge: WallEdge) -> bool:
+        """Tell a release from a lost rising edge: a fall from a level known to be active begins nothing."""
+        return edge.level == 0 and zone.level == 1
+
+    def _hit(self, zone: _ZoneState, edge: WallEdge, kind: HitKind) -> WallHit:
+        """Number a hit; one that follows another zone's within the cross-talk is the weaker evidence."""
+        last = self._last_hit
+        shaken = last is not None and last.zone != edge.zone and abs(edge.t_ns - last.t_ns) <= self._times.crosstalk_ns
+        if shaken and kind is HitKind.CLEAR:
+            kind = HitKind.CROSSTALK
+        hit = WallHit(edge.t_ns, edge.zone, zone.wall, self._next_id, kind)
+        self._next_id += 1
+        zone.hit_ns = edge.t_ns
+        if kind is not HitKind.CROSSTALK:
+            self._last_hit = hit
+        return hit
+
+    def _count(self, edge: WallEdge, zone: _ZoneState, kind: HitKind | None) -> tuple[Health, ...]:
+        """Count bursts over a stretch; a burst without end counts again each ringing time."""
+        if edge.t_ns - zone.window_ns > self._times.chatter_ns:
+            zone.window_ns, zone.bursts = edge.t_ns, 0
+        endless = zone.hit_ns is not None and edge.t_ns - zone.hit_ns >= self._times.ringing_ns
+        if kind is None and endless:
+            zone.hit_ns = edge.t_ns
+            zone.bursts += 2
+        elif kind is not None:
+            zone.bursts += 1
+        if zone.bursts <= self._times.chatter_bursts or zone.trouble:
+            return ()
+        zone.trouble = _CHATTERS
+        return (Health(edge.t_ns, edge.zone, False, f"Wall sensor {edge.zone} {_CHATTERS}. Check its cable."),)
+
+    def _check(self, name: str, zone: _ZoneState, now_ns: int) -> Health | None:
+        """Find what has changed about one zone by now."""
+        quiet_ns = now_ns - (zone.edge_ns or 0)
+        if zone.trouble is None and zone.level and quiet_ns > self._times.stuck_ns:
+            zone.trouble = _STUCK
+            return Health(now_ns, name, False, f"Wall sensor {name} {_STUCK}. Is somebody leaning on the wall?")
+        if zone.trouble == _CHATTERS and quiet_ns > self._times.chatter_ns:
+            zone.trouble, zone.bursts = None, 0
+            return _well(now_ns, name)
+        return None
+
+
+def _well(t_ns: int, name: str) -> Health:
+    return Health(t_ns, name, True, f"Wall sensor {name} is quiet again.")
+
+
+_STUCK = "stays active"
+_CHATTERS = "chatters"

@@ -1,0 +1,180 @@
+"""The way each die took, put together backwards from where it came to rest.
+
+Track numbers alone do not do: dice meet, merge into one silhouette and part again, and a tracker may swap or renumber
+them. So all dice are walked back together, frame by frame, and no two share a silhouette that has another one free.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import dist
+
+from controller.throws.table import Spot
+from vision.reading import MotionReading, Sighting
+
+FASTEST_MM_S = 6000.0
+GATE_MM = 35.0
+SAME_TRACK_GATE_MM = 70.0
+LONGEST_GAP_NS = 150_000_000
+MERGED_AREA = 1.35
+KEPT_FRAMES = 1800
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A die in one frame: where its silhouette was, and whether another die shared it."""
+
+    t_ns: int
+    x_mm: float
+    y_mm: float
+    track: int
+    shared: bool = False
+
+    @property
+    def spot(self) -> Spot:
+        """Give the place alone."""
+        return self.x_mm, self.y_mm
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A die's points in time order, at most one a frame. Empty where nothing was seen."""
+
+    points: tuple[Point, ...] = ()
+
+    def fastest_mm_s(self) -> float:
+        """Give the highest speed held over two frames, so that one jump of a silhouette is no speed."""
+        steps = [_speed(a, c) for a, c in zip(self.points, self.points[2:], strict=False)]
+        return max(steps, default=0.0)
+
+    def reach_mm(self) -> float:
+        """Give the distance between its farthest places from the end."""
+        if not self.points:
+            return 0.0
+        end = self.points[-1].spot
+        return max(dist(point.spot, end) for point in self.points)
+
+
+class PathLog:
+    """Remembers what was seen since a throw began; the oldest frames fall off after half a minute."""
+
+    def __init__(self) -> None:
+        self.frames: deque[MotionReading] = deque(maxlen=KEPT_FRAMES)
+
+    def add(self, reading: MotionReading) -> None:
+        """Take a frame of the small stream."""
+        self.frames.append(reading)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.frames.clear()
+
+    def ways_to(self, spots: Sequence[Spot]) -> tuple[Path, ...]:
+        """Walk back from resting places (mm): one path a place, in the same order."""
+        return walk_back(tuple(self.frames), spots)
+
+    def tracks(self) -> tuple[Path, ...]:
+        """Give each track number's points as they were seen, without putting anything together."""
+        by_track: dict[int, list[Point]] = {}
+        for frame in self.frames:
+            for seen in frame.sightings:
+                point = Point(frame.exposed_ns, seen.x_mm, seen.y_mm, seen.track, seen.area_dice >= MERGED_AREA)
+                by_track.setdefault(seen.track, []).append(point)
+        return tuple(Path(tuple(points)) for points in by_track.values())
+
+
+@dataclass(slots=True)
+class _Walker:
+    """One die on its way back: the point it has reached, and how it moved there (mm a ns)."""
+
+    found: list[Point]
+    spot: Spot
+    velocity: Spot = (0.0, 0.0)
+    lost: bool = False
+
+    def expected(self, t_ns: int) -> Spot:
+        """Say where it was at an earlier time, going on as it went."""
+        if not self.found:
+            return self.spot
+        back_ns = t_ns - self.found[-1].t_ns
+        return self.spot[0] + self.velocity[0] * back_ns, self.spot[1] + self.velocity[1] * back_ns
+
+    def cost(self, seen: Sighting, t_ns: int) -> float | None:
+        """Say how far a sighting is from what is expected, mm; None beyond all reason."""
+        here = (seen.x_mm, seen.y_mm)
+        if not self.found:
+            off = dist(here, self.spot)
+            return off if off <= GATE_MM else None
+        gap_ns = self.found[-1].t_ns - t_ns
+        same = seen.track == self.found[-1].track
+        gate = (SAME_TRACK_GATE_MM if same else GATE_MM) + FASTEST_MM_S * gap_ns / 1e9 * (1.0 if same else 0.35)
+        if dist(here, self.spot) > FASTEST_MM_S * gap_ns / 1e9 + GATE_MM:
+            return None
+        off = min(dist(here, self.expected(t_ns)), dist(here, self.spot))
+        return None if off > gate else off * (0.3 if same else 1.0) + (0.0 if same else 5.0)
+
+    def step(self, point: Point) -> None:
+        """Go back to a point."""
+        if self.found:
+            later = self.found[-1]
+            span_ns = later.t_ns - point.t_ns
+            self.velocity = (later.x_mm - point.x_mm) / span_ns, (later.y_mm - point.y_mm) / span_ns
+        self.found.append(point)
+        self.spot = point.spot
+
+
+def walk_back(frames: Sequence[MotionReading], spots: Sequence[Spot]) -> tuple[Path, ...]:
+    """Follow dice from where they rest back to where they were first seen; frames in time order, spots in mm."""
+    walkers = [_Walker([], spot) for spot in spots]
+    later_ns: int | None = None
+    for frame in reversed(frames):
+        if later_ns is not None and frame.exposed_ns >= later_ns:
+            continue
+        later_ns = frame.exposed_ns
+        for walker in walkers:
+            walker.lost = walker.lost or bool(
+                walker.found and walker.found[-1].t_ns - frame.exposed_ns > LONGEST_GAP_NS
+            )
+        _match([walker for walker in walkers if not walker.lost], frame)
+    return tuple(Path(tuple(reversed(walker.found))) for walker in walkers)
+
+
+def _match(walkers: Sequence[_Walker], frame: MotionReading) -> None:
+    """Give each die its sighting in a frame: the nearest free one, else a merged one that another die has too."""
+    pairs = sorted(_pairs(walkers, frame), key=lambda pair: pair[0])
+    taken: dict[int, list[int]] = {}
+    placed: set[int] = set()
+    for _, walker, seen in pairs:
+        if walker not in placed and seen not in taken:
+            taken[seen] = [walker]
+            placed.add(walker)
+    for _, walker, seen in pairs:
+        if walker not in placed and frame.sightings[seen].area_dice >= MERGED_AREA:
+            taken[seen].append(walker)
+            placed.add(walker)
+    for seen, owners in taken.items():
+        _step_all([walkers[owner] for owner in owners], frame.sightings[seen], frame.exposed_ns)
+
+
+def _pairs(walkers: Sequence[_Walker], frame: MotionReading) -> Iterable[tuple[float, int, int]]:
+    for i, walker in enumerate(walkers):
+        for j, seen in enumerate(frame.sightings):
+            cost = walker.cost(seen, frame.exposed_ns)
+            if cost is not None:
+                yield cost, i, j
+
+
+def _step_all(owners: Sequence[_Walker], seen: Sighting, t_ns: int) -> None:
+    point = Point(t_ns, seen.x_mm, seen.y_mm, seen.track)
+    for owner in owners:
+        owner.step(replace(point, shared=len(owners) > 1))
+
+
+def _speed(a: Point, b: Point) -> float:
+    return dist(a.spot, b.spot) / (b.t_ns - a.t_ns) * 1e9
+
+
+def longest_gap_ns(path: Path) -> int:
+    """Give the longest time in which a die was not seen, ns."""
+    return max((b.t_ns - a.t_ns for a, b in pairwise(path.points)), default=0)

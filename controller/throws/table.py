@@ -1,0 +1,74 @@
+"""The table as the judge knows it: a walled rectangle, bump sensors along the walls, a camera above."""
+
+from dataclasses import dataclass
+from math import sqrt
+
+from controller.throws.events import Wall, Zone
+
+Spot = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Inner size of the board, edge of a die, the sensors, and where the camera is; mm in the board frame.
+
+    `rubber_mm`: how far pyramids may stand out from the walls, so that a die touches before it is at the wall.
+    `camera_mm` None: above the middle of the board at `CAMERA_HEIGHT_MM`.
+    """
+
+    length_mm: float = 900.0
+    width_mm: float = 450.0
+    edge_mm: float = 19.05
+    rubber_mm: float = 12.0
+    wall_height_mm: float = 115.0
+    zones: tuple[Zone, ...] = ()
+    camera_mm: tuple[float, float, float] | None = None
+
+    @property
+    def camera(self) -> tuple[float, float, float]:
+        """Give the camera's place, assumed where it is not known."""
+        return self.camera_mm or (self.length_mm / 2, self.width_mm / 2, CAMERA_HEIGHT_MM)
+
+    @property
+    def touch_mm(self) -> float:
+        """Give how far from a wall a touching die's centre may be: half a space diagonal, before the rubber's tips."""
+        return self.edge_mm * sqrt(3) / 2 + self.rubber_mm
+
+    def zone(self, name: str) -> Zone | None:
+        """Find a zone by name."""
+        return next((zone for zone in self.zones if zone.name == name), None)
+
+    def watches(self, wall: Wall) -> bool:
+        """Tell whether any sensor stands behind a wall."""
+        return any(zone.wall is wall for zone in self.zones)
+
+    def outward_mm(self, wall: Wall, spot: Spot) -> float:
+        """Measure how far a place is beyond a wall's inner face; negative on the board."""
+        x, y = spot
+        beyond = {Wall.FAR: x - self.length_mm, Wall.NEAR: -x, Wall.LEFT: y - self.width_mm, Wall.RIGHT: -y}
+        return beyond[wall]
+
+    def rim_outward_mm(self, wall: Wall) -> float:
+        """Give how far outward a die at the top of a wall is seen: farther out, it may have met the rim."""
+        top_mm = self.wall_height_mm - self.edge_mm / 2
+        foot_mm = self.outward_mm(wall, self.camera[:2])
+        nearer = (self.camera[2] - self.edge_mm / 2) / max(self.camera[2] - top_mm, 1.0)
+        return foot_mm + (-self.edge_mm / 2 - foot_mm) * nearer
+
+    def along_mm(self, wall: Wall, spot: Spot) -> float:
+        """Give the coordinate along a wall: y on far and near, x on left and right."""
+        return spot[1] if wall in (Wall.FAR, Wall.NEAR) else spot[0]
+
+    def along_span_mm(self, wall: Wall, spot: Spot) -> tuple[float, float]:
+        """Give where along a wall a thing seen at `spot` may truly be: a die in the air is nearer the camera's foot."""
+        seen, foot = self.along_mm(wall, spot), self.along_mm(wall, self.camera[:2])
+        lifted = foot + (seen - foot) * (1 - HIGHEST_BOUNCE_MM / self.camera[2])
+        return min(seen, lifted), max(seen, lifted)
+
+    def nearest_outward_mm(self, spot: Spot) -> float:
+        """Measure how far beyond the nearest wall a place is; negative on the board."""
+        return max(self.outward_mm(wall, spot) for wall in Wall)
+
+
+CAMERA_HEIGHT_MM = 800.0
+HIGHEST_BOUNCE_MM = 150.0
