@@ -96,7 +96,7 @@ class Backdrop:
         step[away] = 0
         self._reference = (self._reference.astype(np.int16) + step).astype(np.uint8)
         if self._age % (_FOLLOW_EVERY * 16) == 1:
-            self._forgiven = np.asarray(cv2.subtract(self._forgiven, 1), dtype=np.uint8)
+            self._forgiven = self._forgiven - (self._forgiven > 0)
             self._measure()
 
     def take_in(self, picture: Image, patch: Image) -> None:

@@ -15,6 +15,8 @@ _SMALLEST_DICE = 0.2
 _HAND_DICE = 7.0
 _FRAGMENT_SHARE = 0.4
 _FRAGMENT_DICE = 0.8
+_ROUND_DICE = 1.6
+_ROUND_SHARE = 0.75
 
 Box = tuple[int, int, int, int]
 
@@ -51,6 +53,12 @@ class Blob:
         hull = cv2.convexHull(np.concatenate([self.contour, other.contour]))
         contour = np.asarray(hull, dtype=np.int32).reshape(-1, 2)
         return Blob((x, y), area, _box(contour), contour, self.border_px + other.border_px)
+
+    def is_round(self) -> bool:
+        """Tell whether the outline is a filled circle larger than a die: a chip or a coin; two dice never are."""
+        _, radius = cv2.minEnclosingCircle(self.contour)
+        filled = cv2.contourArea(cv2.convexHull(self.contour)) / (np.pi * max(radius, 1.0) ** 2)
+        return self.area_dice > _ROUND_DICE and filled > _ROUND_SHARE
 
     def pixels(self) -> NDArray[np.float64]:
         """Give the pixels inside the outline, (n, 2) x, y in the region."""
@@ -103,7 +111,7 @@ class BlobFinder:
 
     def _blob(self, contour: NDArray[np.int32]) -> Blob:
         m = cv2.moments(contour.reshape(-1, 1, 2))
-        area = m["m00"] + cv2.arcLength(contour.reshape(-1, 1, 2), True) / 2 + 1.0
+        area = m["m00"] + cv2.arcLength(contour.reshape(-1, 1, 2), True) / 4 + 1.0
         x, y = (m["m10"] / m["m00"], m["m01"] / m["m00"]) if m["m00"] > 0 else contour.mean(axis=0)
         border = int(np.count_nonzero(self._region.border[contour[:, 1], contour[:, 0]]))
         centre = (float(x) + self._region.left, float(y) + self._region.top)

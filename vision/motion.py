@@ -101,7 +101,7 @@ class BoardMotion:
         return Motion.STILL if exposed_ns - self._rest_ns >= STILL_AFTER_NS else Motion.SETTLING
 
     def _notice_things(self, found: tuple[Blob, ...], exposed_ns: int) -> None:
-        """Keep whether there is anything: the board is no longer empty with the second picture that shows a thing; empty after a while without."""
+        """Keep whether there is anything: two pictures in a row must show it, and none for a while end it."""
         if found:
             self._empty = self._empty and self._seen_ns is None
             self._seen_ns = exposed_ns

@@ -20,6 +20,8 @@ _THING_DICE = 0.3
 _AT_REST_MM_S = 60.0
 _CREEP_MM = 3.0
 _ROUNDS = 4
+_TRUST_ALONE = 0.75
+_TRUST_MERGED = 0.15
 _PROVEN_LOOKS = 3
 _FLASH_S = 0.04
 
@@ -38,10 +40,14 @@ class _Track:
         """Where it would be now, mm, at its last velocity; not carried on for long without being seen."""
         return self.place + self.velocity * min((now_ns - self.seen_ns) * 1e-9, _LONGEST_GUESS_S)
 
-    def move(self, place: Floats, now_ns: int) -> None:
-        """Take a new place. The velocity (mm/s) leans on the last step: a bounce turns it in one frame."""
+    def move(self, place: Floats, now_ns: int, alone: bool) -> None:
+        """Take a new place. The velocity (mm/s) leans on the last step: a bounce turns it in one frame.
+
+        In a merged blob the place is rough, and what two dice did before says more about where they part.
+        """
         step_s = max((now_ns - self.seen_ns) * 1e-9, 1e-3)
-        self.velocity = 0.25 * self.velocity + 0.75 * (place - self.place) / step_s
+        trust = _TRUST_ALONE if alone else _TRUST_MERGED
+        self.velocity = (1 - trust) * self.velocity + trust * (place - self.place) / step_s
         self.travelled = self.travelled or float(np.hypot(*(place - self.born))) > 1.5 * _CREEP_MM
         self.place, self.seen_ns = place, now_ns
         self.looks += 1
@@ -69,12 +75,12 @@ class Tracks:
         """Follow everything into the next picture; `hand` keeps what it may be hiding from being forgotten."""
         things = [b for b in blobs if b.area_dice >= _THING_DICE]
         places = self._places_mm(np.array([b.centre_px for b in things]).reshape(-1, 2))
-        self._forget(exposed_ns, hand)
         owners = self._assign(places, exposed_ns)
         self._share(things, owners, exposed_ns)
         sightings: list[Sighting] = []
         for blob, place, owner in zip(things, places, owners, strict=True):
             sightings += self._sight(blob, place, owner, exposed_ns)
+        self._forget(exposed_ns, hand)
         return tuple(sorted(sightings, key=lambda s: s.track))
 
     def has_travelled(self, sighting: Sighting) -> bool:
@@ -137,7 +143,7 @@ class Tracks:
             self._tracks += owner
         places = place[None] if len(owner) == 1 else self._apart(blob, owner, now_ns)
         for track, at in zip(owner, places, strict=True):
-            track.move(at, now_ns)
+            track.move(at, now_ns, len(owner) == 1)
         return [Sighting(t.number, float(t.place[0]), float(t.place[1]), blob.area_dice) for t in owner]
 
     def _apart(self, blob: Blob, owner: list[_Track], now_ns: int) -> Floats:

@@ -102,5 +102,5 @@ class Watch:
         here = [s for s in sightings if s.area_dice == blob.area_dice]
         if any(self._tracks.has_travelled(s) for s in here):
             return False
-        no_die = blob.area_dice > _LARGE_DICE or blob.area_dice < _TINY_DICE
+        no_die = not _TINY_DICE < blob.area_dice < _LARGE_DICE or blob.is_round()
         return no_die or self._board.is_hole(image, blob)
