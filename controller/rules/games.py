@@ -1,0 +1,14 @@
+"""The games there are, by the name that `stickman referee` and `stickman play` know them by."""
+
+from controller.errors import ConfigError
+from controller.rules.game import Game
+from controller.rules.street import Street
+
+GAMES: dict[str, type[Game]] = {Street.name: Street}
+
+
+def find_game(name: str) -> type[Game]:
+    """Find a game by name. Raises ConfigError that names the known ones."""
+    if name not in GAMES:
+        raise ConfigError(f"there is no game called {name!r}; the games are: {', '.join(sorted(GAMES))}.")
+    return GAMES[name]
