@@ -1,0 +1,85 @@
+"""The far wall's bump sensors: from contacts to raw edges that bounce, ring and leak into their neighbours."""
+
+import numpy as np
+
+from controller.throws.events import Wall, WallEdge, Zone
+from controller.twin.physics import Bump
+from controller.twin.settings import TwinSettings
+
+_LEAST_GAP_NS = 20_000
+
+
+def zones_of(settings: TwinSettings) -> tuple[Zone, ...]:
+    """Divide the far wall evenly among the sensors: far-1 begins at the right wall (y = 0)."""
+    count, width = settings.sensors.zones, settings.board.width_mm
+    return tuple(
+        Zone(f"far-{k + 1}", Wall.FAR, round(width * k / count, 1), round(width * (k + 1) / count, 1))
+        for k in range(count)
+    )
+
+
+class WallSensors:
+    """Makes raw edges. One seeded generator gives one sequence."""
+
+    def __init__(self, settings: TwinSettings, rng: np.random.Generator) -> None:
+        self.zones = zones_of(settings)
+        self._settings = settings.sensors
+        self._rng = rng
+
+    def edges(self, bumps: tuple[Bump, ...], start_ns: int) -> tuple[WallEdge, ...]:
+        """Give the edges of a throw that began at `start_ns`, in time order, every line ending at rest (0)."""
+        shocks: dict[str, list[tuple[int, int]]] = {zone.name: [] for zone in self.zones}
+        for bump in bumps:
+            if bump.wall is Wall.FAR and bump.face != "outside":
+                self._shock(shocks, bump, start_ns)
+        found = [e for name, pulses in shocks.items() for e in _line(name, pulses)]
+        return tuple(sorted(found, key=lambda e: (e.t_ns, e.zone)))
+
+    def _shock(self, shocks: dict[str, list[tuple[int, int]]], bump: Bump, start_ns: int) -> None:
+        # A blow on the wooden rim reaches the foam-mounted boards weakened.
+        strength = bump.impulse_mns * (0.35 if bump.face == "rim" else 1.0)
+        felt = strength / self._settings.threshold_mns
+        home = min(range(len(self.zones)), key=lambda k: self._gap(k, bump.place_mm[1]))
+        at = start_ns + round(bump.start_s * 1e9) + self._ns(self._settings.latency_ms)
+        if felt >= 1:
+            shocks[self.zones[home].name] += self._burst(at, felt)
+        for k in (home - 1, home + 1):
+            leak = felt * self._rng.uniform(0.02, 0.12)
+            if 0 <= k < len(self.zones) and leak >= 1 and self._rng.random() < self._settings.cross_talk:
+                shocks[self.zones[k].name] += self._burst(at + self._ns(self._rng.uniform(5, 20)), leak)
+
+    def _gap(self, zone: int, y_mm: float) -> float:
+        low, high = self.zones[zone].from_mm, self.zones[zone].to_mm
+        return max(low - y_mm, y_mm - high, 0.0)
+
+    def _burst(self, at_ns: int, felt: float) -> list[tuple[int, int]]:
+        """One shock as pulses (from, to): dense chatter, then ringing that thins out; weak ones only tick."""
+        if felt < 2:
+            return [(at_ns, at_ns + self._ns(self._rng.uniform(0.08, 0.6)))]
+        pulses = []
+        t = at_ns
+        chatter_end = at_ns + self._ns(self._settings.chatter_ms * self._rng.uniform(0.4, 1.0))
+        while t < chatter_end:
+            long = self._ns(self._rng.uniform(0.05, 1.4))
+            pulses.append((t, t + long))
+            t += long + self._ns(self._rng.uniform(0.05, 0.9))
+        ring_end = at_ns + self._ns(self._settings.ring_ms * min(felt / 30, 1.0) * self._rng.uniform(0.3, 1.0))
+        while t < ring_end:
+            t += self._ns(self._rng.exponential(14) + 2)
+            pulses.append((t, t + self._ns(self._rng.uniform(0.05, 0.5))))
+        return pulses
+
+    @staticmethod
+    def _ns(ms: float) -> int:
+        return round(ms * 1e6)
+
+
+def _line(zone: str, pulses: list[tuple[int, int]]) -> list[WallEdge]:
+    """Merge overlapping pulses of one line into alternating edges."""
+    edges: list[WallEdge] = []
+    for begin, end in sorted(pulses):
+        if edges and begin <= edges[-1].t_ns + _LEAST_GAP_NS:
+            edges[-1] = WallEdge(max(edges[-1].t_ns, end), zone, 0)
+        else:
+            edges += [WallEdge(begin, zone, 1), WallEdge(end, zone, 0)]
+    return edges

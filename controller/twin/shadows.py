@@ -1,0 +1,62 @@
+"""Soft shadows of dice, chips and hand on the felt."""
+
+import cv2
+import numpy as np
+
+from controller.twin.layer import area_of
+from controller.twin.lighting import Lighting
+from vision.frame import Image
+from vision.geometry import Camera, Floats
+
+CONTACT = 0.42
+LONGEST_MM = 260.0
+
+
+class ShadowPainter:
+    """Darkens a picture where a body keeps the lamps' light and the room's light from the felt."""
+
+    def __init__(self, camera: Camera, lighting: Lighting) -> None:
+        self.camera = camera
+        self.lighting = lighting
+        self.size = (camera.lens.width, camera.lens.height)
+
+    def cast(self, picture: Image, points_mm: Floats, ground_mm: float = 0.0) -> None:
+        """Darken in place for one convex body given by points (n, 3)."""
+        above = points_mm[:, 2].mean() - ground_mm
+        gap = max(points_mm[:, 2].min() - ground_mm, 0.0)
+        if above > LONGEST_MM:
+            return
+        middle = points_mm.mean(0)
+        scale = self._px_per_mm(middle)
+        parts = self.lighting.direct_part(middle)
+        for lamp, place, part in zip(self.lighting.settings.look.lamps, self.lighting.lamps_mm, parts, strict=True):
+            shade = _dropped(points_mm, place, ground_mm)
+            soft = lamp.side_mm * (0.35 * (points_mm[:, 2].max() - ground_mm) + gap) / place[2] * 0.4 * scale
+            self._darken(picture, shade, soft + 0.5 * scale, float(part))
+        under = np.column_stack([points_mm[:, :2], np.full(len(points_mm), ground_mm)])
+        self._darken(picture, under, (2.2 + 0.45 * gap) * scale, CONTACT * float(np.exp(-gap / 22)))
+
+    def _px_per_mm(self, place_mm: Floats) -> float:
+        away = float(np.linalg.norm(self.camera.position_mm - place_mm))
+        return float(self.camera.lens.k[0, 0]) / away
+
+    def _darken(self, picture: Image, points_mm: Floats, soft_px: float, strength: float) -> None:
+        px = self.camera.project(points_mm)
+        area = area_of(px, self.size, 2.6 * soft_px + 1)
+        if area is None or strength < 0.01:
+            return
+        x0, y0, x1, y1 = area
+        hull = cv2.convexHull((px - (x0, y0)).astype(np.float32)).reshape(-1, 2)
+        mask = np.zeros((y1 - y0, x1 - x0), np.float32)
+        corners = np.asarray(np.round(np.clip(hull, -4000, 4000) * 16), np.int32).reshape(-1, 1, 2)
+        cv2.fillConvexPoly(mask, corners, strength, cv2.LINE_AA, 4)
+        mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(soft_px, 0.4)), np.float32)
+        part = picture[y0:y1, x0:x1]
+        part[:] = (part * (1 - mask[..., None]) + 0.5).astype(np.uint8)
+
+
+def _dropped(points_mm: Floats, lamp_mm: Floats, ground_mm: float) -> Floats:
+    """Where rays from a lamp through points meet the ground."""
+    down = points_mm - lamp_mm
+    reach = (ground_mm - lamp_mm[2]) / np.minimum(down[:, 2], -1.0)
+    return np.asarray(lamp_mm + reach[:, None] * down, dtype=np.float64)

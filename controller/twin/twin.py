@@ -1,0 +1,235 @@
+"""The simulated table as one object: it throws dice and gives what camera and wall sensors would, and the truth."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+import tomli_w
+
+from controller.throws.events import Wall, WallEdge, Zone
+from controller.twin.camera import DieView, Scene, StreamPainter
+from controller.twin.faults import Fault, Faults, FaultSpell
+from controller.twin.hand import Hand, HandPose
+from controller.twin.layouts import marker_corners_mm
+from controller.twin.lens import camera_of
+from controller.twin.noise import Noise
+from controller.twin.physics import Physics
+from controller.twin.room import paint_room
+from controller.twin.script import Script
+from controller.twin.sensors import WallSensors, zones_of
+from controller.twin.settings import TwinSettings
+from controller.twin.throwing import Plan, Thrower, Toss
+from controller.twin.truth import Contact, DieTruth, ThrowTruth
+from vision.frame import Frame, Image, Stream
+from vision.geometry import Background, Camera, DieModel, Setup
+
+SMALL_FPS = 60
+MAIN_EVERY = 2
+"""Every second exposure is delivered in full size: 30 a second."""
+
+FIRST_NS = 1_000_000_000
+
+
+class Twin:
+    """A simulated table with one clock over all its throws. One seed gives the same frames and events each time."""
+
+    def __init__(self, settings: TwinSettings | None = None, seed: int = 0) -> None:
+        self.settings = settings or TwinSettings()
+        self.truths: list[ThrowTruth] = []
+        self.faults = Faults()
+        self._seed = seed
+        throws, noise, sensors, hand = (np.random.default_rng([seed, k]) for k in range(4))
+        self._throws, self._noise_rng = throws, noise
+        self._thrower = Thrower(self.settings, Physics(self.settings))
+        self._sensors = WallSensors(self.settings, sensors)
+        self._hand = Hand(hand)
+        self._tick = 0
+        self._resting: tuple[DieView, ...] = ()
+        self._due: list[WallEdge] = []
+
+    # -- what is known about this table -------------------------------------------------------------------------
+
+    @cached_property
+    def camera(self) -> Camera:
+        """The exact camera of the main stream."""
+        return camera_of(self.settings)
+
+    @property
+    def zones(self) -> tuple[Zone, ...]:
+        """The wall sensors."""
+        return zones_of(self.settings)
+
+    @cached_property
+    def setup(self) -> Setup:
+        """All that a perfect calibration would know; the background is the empty board without noise."""
+        models = {style.name: style for style in self.settings.dice}
+        dice = tuple(
+            DieModel(s.edge_mm, s.name, s.corner_radius_mm, s.pip_radius_mm, s.pip_spacing_mm, s.body_bgr, s.pip_bgr)
+            for s in models.values()
+        )
+        background = Background(self._painters["main"].empty, self.settings.look.noise)
+        return Setup(self.camera, self.settings.board, dice, background, len(self.settings.dice))
+
+    def table_toml(self) -> str:
+        """Describe this table as a table.toml."""
+        board = self.settings.board
+        part: dict[str, object] = {
+            "length_mm": board.length_mm, "width_mm": board.width_mm, "wall_height_mm": board.wall_height_mm
+        }  # fmt: skip
+        if self.settings.look.markers:
+            corners = {str(k): [list(c) for c in v] for k, v in marker_corners_mm(board).items()}
+            part["markers"] = {"dictionary": "DICT_4X4_50", "corners_mm": corners}
+        pins = (5, 6, 13, 19, 26, 16, 20)
+        zones = [
+            {"name": z.name, "wall": z.wall.value, "from_mm": z.from_mm, "to_mm": z.to_mm, "gpio": pins[k]}
+            for k, z in enumerate(self.zones)
+        ]
+        models = [{"name": m.name, "edge_mm": m.edge_mm} for m in self.setup.dice]
+        return tomli_w.dumps(
+            {
+                "table": {"name": "twin", "policy": "street"},
+                "board": part,
+                "dice": {"count": len(self.settings.dice), "model": models},
+                "walls": {"zone": zones},
+            }
+        )
+
+    def empty_pictures(self, count: int) -> list[Image]:
+        """Give noisy main pictures of the empty board."""
+        clean = self._painters["main"].empty
+        return [self._noises["main"].on(clean, self._noise_rng) for _ in range(count)]
+
+    # -- throws -------------------------------------------------------------------------------------------------
+
+    @property
+    def now_ns(self) -> int:
+        """The twin's clock: when the next frame's exposure begins."""
+        return self._time_of(self._tick)
+
+    def play(self, plan: Plan | None = None) -> Iterator[Frame | WallEdge]:
+        """Play one whole throw: dice of before, hand, flight, rest. Frames and edges in the order of their times.
+
+        `truths[-1]` is this throw's truth from the first event on. Raises ConfigError when no throw fits the plan.
+        """
+        script = self._begin(plan)
+        self._due += self._sensors.edges(script.toss.flight.bumps, script.start_ns)
+        self._due = list(self.faults.edges(tuple(self._due), script.begin_ns, script.end_ns))
+        chips_laid = False
+        while self.now_ns < script.end_ns:
+            if not chips_laid and self.now_ns >= script.cleared_ns:
+                chips_laid = True
+                self._lay_chips(script.toss)
+            yield from self._tick_events(script)
+        self._resting = script.after
+
+    def idle(self, seconds: float) -> Iterator[Frame | WallEdge]:
+        """Let time pass over the resting dice."""
+        until = self.now_ns + round(seconds * 1e9)
+        self._due = list(self.faults.edges(tuple(self._due), self.now_ns, until))
+        while self.now_ns < until:
+            yield from self._tick_events(None)
+
+    def throw(self, plan: Plan | None = None) -> ThrowTruth:
+        """Throw without painting or sensing: the clock goes on and the dice lie where they came to rest."""
+        script = self._begin(plan)
+        self._lay_chips(script.toss)
+        self._skip_to(script.end_ns)
+        self._resting = script.after
+        return self.truths[-1]
+
+    def still(self, plan: Plan | None = None) -> tuple[Image, ThrowTruth]:
+        """Throw, and give one main picture after rest with its truth."""
+        truth = self.throw(plan)
+        return self.picture(), truth
+
+    def picture(self, stream: Stream = "main") -> Image:
+        """Give one noisy picture of the resting dice without moving the clock."""
+        return self._noises[stream].on(self._painters[stream].paint(Scene(self._resting)), self._noise_rng)
+
+    def break_down(self, *spells: FaultSpell) -> None:
+        """Set the faults in force from now on; none repairs everything."""
+        self.faults = Faults(spells)
+
+    # -- inside -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _painters(self) -> dict[Stream, StreamPainter]:
+        room = paint_room(self.settings, self.camera, self._seed)
+        small = self.camera.scaled(*self.settings.small_size)
+        return {
+            "main": StreamPainter(self.settings, self.camera, room, self._hand),
+            "small": StreamPainter(self.settings, small, room, self._hand),
+        }
+
+    @cached_property
+    def _noises(self) -> dict[Stream, Noise]:
+        sigma = self.settings.look.noise
+        bank = np.random.default_rng([self._seed, 9])
+        return {
+            "main": Noise(self.settings.main_size, sigma, bank),
+            "small": Noise(self.settings.small_size, sigma * 0.7, bank),
+        }
+
+    def _begin(self, plan: Plan | None) -> Script:
+        toss = self._thrower.toss(plan or Plan(), self._throws)
+        script = Script(self.now_ns, self._resting, toss, self.settings)
+        self.truths.append(truth_of(script, len(self.truths)))
+        return script
+
+    def _lay_chips(self, toss: Toss) -> None:
+        if "_painters" in self.__dict__ or len(toss.chips_mm):
+            for painter in self._painters.values():
+                painter.set_chips(toss.chips_mm)
+
+    def _tick_events(self, script: Script | None) -> Iterator[Frame | WallEdge]:
+        t = self.now_ns
+        while self._due and self._due[0].t_ns < t:
+            yield self._due.pop(0)
+        scene = self._scene(script, t)
+        if self._tick % MAIN_EVERY == 0:
+            yield from self._frame(scene, "main", self._tick // MAIN_EVERY)
+        yield from self._frame(scene, "small", self._tick)
+        self._tick += 1
+
+    def _scene(self, script: Script | None, t_ns: int) -> Scene:
+        exposure = round(self.settings.view.exposure_ms * 1e6)
+        scene = script.scene(t_ns, exposure) if script else Scene(self._resting)
+        hand, light = scene.hand, 1.0
+        if self.faults.any(Fault.HAND_IN_VIEW, t_ns) and hand is None:
+            hand = HandPose((self.settings.board.length_mm * 0.45, self.settings.board.width_mm * 0.4, 60.0), 8.0)
+        if self.faults.any(Fault.LAMP_OFF, t_ns):
+            light = 0.22
+        return Scene(scene.dice, hand, light)
+
+    def _frame(self, scene: Scene, stream: Stream, index: int) -> Iterator[Frame]:
+        frame_time = self.now_ns
+        blank = Frame(np.zeros((0, 0, 3), np.uint8), frame_time, index, stream)
+        if self.faults.keeps(blank):
+            image = self._noises[stream].on(self._painters[stream].paint(scene), self._noise_rng)
+            yield Frame(image, frame_time, index, stream)
+
+    def _skip_to(self, t_ns: int) -> None:
+        while self.now_ns < t_ns:
+            self._tick += MAIN_EVERY
+
+    @staticmethod
+    def _time_of(tick: int) -> int:
+        return FIRST_NS + tick * 1_000_000_000 // SMALL_FPS
+
+
+def truth_of(script: Script, index: int) -> ThrowTruth:
+    """Write down what a script's throw comes to, on the twin's clock."""
+    toss = script.toss
+    dice = tuple(
+        DieTruth(
+            e.value, e.state, e.tilt_deg, e.centre_mm, e.rotation, e.support, e.hit_far_wall,
+            tuple(
+                Contact(b.die, Wall(b.wall), b.face, script.start_ns + round(b.start_s * 1e9),
+                        script.start_ns + round(b.end_s * 1e9), b.place_mm, b.impulse_mns)
+                for b in e.bumps
+            ),
+        )
+        for e in toss.ends
+    )  # fmt: skip
+    chips = tuple((float(x), float(y), float(z)) for x, y, z in toss.chips_mm)
+    return ThrowTruth(index, toss.kind.value, script.lift_ns, script.start_ns, script.rest_ns, dice, chips)
