@@ -19,6 +19,7 @@ _NOISE_SHARE = 1.6
 _NOISIEST_LEVELS = 36.0
 _FORGIVEN_LEVELS = 25
 _SHADOW_DARKEST = 0.35
+_SUM = np.ones(3, np.float32)
 
 
 class Backdrop:
@@ -29,17 +30,18 @@ class Backdrop:
 
     def __init__(self, region: Region, reference: Image, noise: float) -> None:
         self._region = region
-        self._reference = np.ascontiguousarray(reference)
+        self._reference = reference.copy()
         self._noise = noise
-        self._lit = self._reference
         self._gain = 1.0
         self._age = 0
-        self._inside = np.ascontiguousarray(np.broadcast_to((region.mask > 0)[..., None], reference.shape))
         self._difference = np.empty_like(self._reference)
         self._channels = [np.empty(region.mask.shape, np.uint8) for _ in range(3)]
         self.score = np.empty(region.mask.shape, np.uint8)
         self._samples = _sample_points(region)
+        self._rows, self._columns = self._samples // region.width, self._samples % region.width
+        self._light()
         self._floor = max(_FLOOR_LEVELS, 3.0 * noise)
+        self._one, self._none = np.ones_like(self._reference), np.zeros_like(region.mask)
         self._forgiven = np.zeros(region.mask.shape, np.uint8)
         self._measure()
 
@@ -91,10 +93,12 @@ class Backdrop:
             return
         self._follow_noise()
         target = cv2.convertScaleAbs(picture, alpha=1.0 / self._gain)
-        away = cv2.dilate(objects, np.ones((7, 7), np.uint8)) > 0
-        step = np.sign(target.astype(np.int16) - self._reference).astype(np.int8)
-        step[away] = 0
-        self._reference = (self._reference.astype(np.int16) + step).astype(np.uint8)
+        free = cv2.compare(cv2.dilate(objects, np.ones((7, 7), np.uint8)), self._none, cv2.CMP_EQ)
+        up = cv2.min(cv2.subtract(target, self._reference), self._one)
+        down = cv2.min(cv2.subtract(self._reference, target), self._one)
+        moved = cv2.subtract(cv2.add(self._reference, up), down)
+        cv2.copyTo(moved, free, self._reference)
+        self._light()
         if self._age % (_FOLLOW_EVERY * 16) == 1:
             self._forgiven = self._forgiven - (self._forgiven > 0)
             self._measure()
@@ -102,9 +106,8 @@ class Backdrop:
     def take_in(self, picture: Image, patch: Image) -> None:
         """Make what lies under `patch` (255) part of the empty board."""
         under = cv2.dilate(patch, np.ones((5, 5), np.uint8)) > 0
-        self._reference = self._reference.copy()
         self._reference[under] = cv2.convertScaleAbs(picture, alpha=1.0 / self._gain)[under]
-        self._lit = self._reference
+        self._light()
         self._measure()
 
     def forgive(self, patch: Image) -> None:
@@ -122,14 +125,18 @@ class Backdrop:
         return bool(now.size and now.mean() < 0.6 * before.mean())
 
     def _follow_light(self, picture: Image) -> None:
-        at = self._samples
-        before = self._reference.reshape(-1, 3)[at].sum(axis=1, dtype=np.float32)
-        now = picture[at // self._region.width, at % self._region.width].sum(axis=1, dtype=np.float32)
-        gain = float(np.median((now + 3.0) / (before + 3.0)))
-        if abs(gain - self._gain) < _GAIN_STEP and self._lit is not self._reference:
-            return
-        self._gain = gain
-        self._lit = np.asarray(cv2.convertScaleAbs(self._reference, alpha=gain), dtype=np.uint8)
+        gain = float(np.median(self._sampled(picture) / self._sampled_reference))
+        if abs(gain - self._gain) >= _GAIN_STEP:
+            self._gain = gain
+            self._light()
+
+    def _sampled(self, picture: Image) -> NDArray[np.float32]:
+        return np.asarray(picture[self._rows, self._columns] @ _SUM + 3.0, dtype=np.float32)
+
+    def _light(self) -> None:
+        """Put the reference under the light of now."""
+        self._sampled_reference = self._sampled(self._reference)
+        self._lit = np.asarray(cv2.convertScaleAbs(self._reference, alpha=self._gain), dtype=np.uint8)
 
     def _follow_noise(self) -> None:
         """Raise the floor to what this camera's noise and compression need; things cover far less than 2 %."""
