@@ -120,27 +120,26 @@ class StreamPainter:
         if area is None or (area[2] - area[0]) * (area[3] - area[1]) > 90_000:
             return
         tone = self._tone(outlines.mean(0))
-        colour: NDArray[np.float32] | float = 0.0
-        cover: NDArray[np.float32] | float = 0.0
+        sheets = []
         for place, rotation in view.poses:
             layer = Layer(area, self._finer)
             self._dice.draw(layer, shape, place, rotation, tone)
-            c, a = layer.shrink(self._blur)
-            colour, cover = colour + c / len(view.poses), cover + a / len(view.poses)
-        hidden = self._hidden(area, view.poses[0][0], shape.style.edge_mm)
-        lay_over(picture, area, colour * hidden, cover * hidden)
+            sheets.append(layer.shrink(self._blur))
+        seen = self._seen(area, view.poses[0][0], shape.style.edge_mm) / np.float32(len(sheets))
+        colour, cover = (np.sum(planes, axis=0, dtype=np.float32) for planes in zip(*sheets, strict=True))
+        lay_over(picture, area, colour * seen, cover * seen)
 
     def _lay(self, picture: Image, layer: Layer, centre_mm: Floats) -> None:
         colour, cover = layer.shrink(self._blur)
-        hidden = self._hidden(layer.area, centre_mm, 19.0)
-        lay_over(picture, layer.area, colour * hidden, cover * hidden)
+        seen = self._seen(layer.area, centre_mm, 19.0)
+        lay_over(picture, layer.area, colour * seen, cover * seen)
 
-    def _hidden(self, area: tuple[int, int, int, int], place_mm: Floats, size_mm: float) -> NDArray[np.float32]:
+    def _seen(self, area: tuple[int, int, int, int], place_mm: Floats, size_mm: float) -> NDArray[np.float32]:
         """1 where a thing at this place is seen, 0 where a rim or wall stands before it: (h, w, 1)."""
         x0, y0, x1, y1 = area
         away = float(np.linalg.norm(self.camera.position_mm - place_mm))
-        seen = self._depth[y0:y1, x0:x1] > away - 0.75 * size_mm
-        return seen.astype(np.float32)[..., None]
+        clear = self._depth[y0:y1, x0:x1] > away - 0.75 * size_mm
+        return clear.astype(np.float32)[..., None]
 
     def _draw_hand(self, picture: Image, pose: HandPose | None) -> None:
         if pose is None:

@@ -4,6 +4,7 @@ from functools import cached_property
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from controller.twin.layer import Colour, Layer
 from controller.twin.lighting import Lighting
@@ -103,7 +104,7 @@ class DicePainter:
         self._bevels(layer, shape, place_mm, rotation, brush)
         for face in np.flatnonzero(facing)[np.argsort(normals[facing][:, 2])]:
             self._face(layer, shape, int(face), place_mm, rotation, float(light[face]), brush)
-        self._glare(layer, shape, place_mm, rotation, normals, facing, hull)
+        self._glare(layer, shape, place_mm, rotation, normals, facing)
 
     def _bevels(self, layer: Layer, shape: DieShape, place_mm: Floats, rotation: Floats, brush: "_Brush") -> None:
         eye = self.camera.position_mm - place_mm
@@ -153,7 +154,7 @@ class DicePainter:
             spots |= layer.mask(ring)
         spots &= layer.mask(quad_px)
         soft = cv2.GaussianBlur(spots, (0, 0), 0.9 * layer.finer)
-        glow = (np.asarray(soft, np.float32) / 255 * 0.4)[..., None] * np.float32(brush.ghost())
+        glow = (np.asarray(soft, np.float32) / 255 * 0.4)[..., None] * np.array(brush.ghost(), np.float32)
         layer.colour[:] = np.minimum(layer.colour + glow, 255).astype(np.uint8)
 
     def _glare(
@@ -163,8 +164,7 @@ class DicePainter:
         place_mm: Floats,
         rotation: Floats,
         normals: Floats,
-        facing: Floats,
-        hull: Floats,
+        facing: NDArray[np.bool_],
     ) -> None:
         """The lamps' mirror images in the faces."""
         half = shape.style.edge_mm / 2
@@ -174,7 +174,7 @@ class DicePainter:
                                 self.camera.position_mm)  # fmt: skip
                 if spot is None or np.linalg.norm(spot - place_mm, axis=1).min() > 3 * half + lamp.side_mm * 0.1:
                     continue
-                self._shine(layer, shape, face, place_mm, rotation, spot)
+                self._shine(layer, shape, int(face), place_mm, rotation, spot)
 
     def _shine(
         self, layer: Layer, shape: DieShape, face: int, place_mm: Floats, rotation: Floats, spot_mm: Floats

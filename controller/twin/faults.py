@@ -1,10 +1,9 @@
-"""What can go wrong on demand: the camera stalls or drops frames, a sensor sticks or dies, a hand stays, the lamp goes out."""
+"""What can go wrong on demand: camera stalls, lost frames, stuck and dead sensors, a hand that stays, the lamp out."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 from controller.throws.events import WallEdge
-from vision.frame import Frame
 
 
 class Fault(StrEnum):
@@ -42,11 +41,11 @@ class Faults:
         """Whether a kind of fault holds at a time."""
         return any(s.fault is fault and s.at(t_ns) for s in self.spells)
 
-    def keeps(self, frame: Frame) -> bool:
-        """Whether a frame is delivered."""
-        if self.any(Fault.CAMERA_STALL, frame.exposed_ns):
+    def keeps(self, exposed_ns: int, index: int) -> bool:
+        """Whether a frame of this time and number is delivered."""
+        if self.any(Fault.CAMERA_STALL, exposed_ns):
             return False
-        return frame.index % 3 != 1 or not self.any(Fault.DROPPED_FRAMES, frame.exposed_ns)
+        return index % 3 != 1 or not self.any(Fault.DROPPED_FRAMES, exposed_ns)
 
     def edges(self, edges: tuple[WallEdge, ...], from_ns: int, to_ns: int) -> tuple[WallEdge, ...]:
         """Give what arrives of the edges of a stretch of time: dead lines are silent, stuck ones stay at 1."""

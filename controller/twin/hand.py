@@ -97,4 +97,4 @@ def _at(flat_mm: Floats, pose: HandPose) -> Floats:
     x, y, z = pose.place_mm
     # The forearm comes over the near wall: it rises towards the shoulder.
     rise = np.maximum(-flat_mm[:, 0] - 60, 0) * 0.28
-    return np.column_stack([flat + (x, y), z + rise])
+    return np.column_stack([flat[:, 0] + x, flat[:, 1] + y, z + rise])

@@ -46,7 +46,7 @@ class Layer:
         if blur_px > 0.2:
             colour = cv2.GaussianBlur(colour, (0, 0), blur_px)
             cover = cv2.GaussianBlur(cover, (0, 0), blur_px)
-        return np.asarray(colour, np.float32), np.asarray(cover, np.float32)[..., None] / 255
+        return np.asarray(colour, np.float32), np.asarray(cover[..., None] / 255, np.float32)
 
     def _fixed(self, points_px: Floats) -> NDArray[np.int32]:
         # Pixel centres are integers in the picture; its sample k of `finer` lies at (k + 0.5) / finer - 0.5.

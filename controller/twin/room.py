@@ -11,7 +11,7 @@ from controller.twin.layouts import SCALE, printed
 from controller.twin.settings import Lamp, TwinSettings
 from controller.twin.world import PYRAMID_FLOOR_MM, pyramid_grid
 from vision.frame import Image
-from vision.geometry import Camera, Floats
+from vision.geometry import Camera
 
 FINER = 2
 """Rays per pixel along each side."""
@@ -78,7 +78,7 @@ class _Surfaces:
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             reach = (at_mm - self.eye[axis]) / self.rays[:, axis]
             reach = np.where((reach > 1) & (reach < FAR_AWAY_MM), reach, FAR_AWAY_MM).astype(np.float32)
-        return reach, self.eye + reach[:, None] * self.rays
+        return reach, np.asarray(self.eye + reach[:, None] * self.rays, np.float32)
 
     def _take(self, mask: NDArray[np.bool_], reach: NDArray[np.float32]) -> NDArray[np.intp]:
         """Claim the rays of a surface that is nearer than what was there; gives their indices."""
@@ -96,7 +96,7 @@ class _Surfaces:
             np.maximum(np.maximum(-x, x - board.length_mm), np.maximum(-y, y - board.width_mm)) - self.settings.wall_mm
         )
         shade = 1 - 0.45 * np.exp(-np.maximum(gap, 0) / 28)
-        self.colour[mine] = (grain * shade * self._light(x, y))[:, None] * np.float32(self.settings.look.table_bgr)
+        self.colour[mine] = (grain * shade * self._light(x, y))[:, None] * _vector(self.settings.look.table_bgr)
 
     def _floor(self) -> None:
         board = self.settings.board
@@ -112,12 +112,12 @@ class _Surfaces:
         self.colour[mine] = texture.astype(np.float32) * light[:, None]
 
     def _walls(self) -> None:
-        board, t = self.settings.board, self.settings.wall_mm
-        felt = np.float32(self.settings.look.felt_bgr)
-        rim = np.float32(self.settings.look.rim_bgr)
+        long, wide, t = self.settings.board.length_mm, self.settings.board.width_mm, self.settings.wall_mm
+        felt = _vector(self.settings.look.felt_bgr)
+        rim = _vector(self.settings.look.rim_bgr)
         for axis, at, facing, colour in (
-            (0, 0.0, 1.0, felt), (0, board.length_mm, -1.0, felt), (1, 0.0, 1.0, felt), (1, board.width_mm, -1.0, felt),
-            (0, -t, -1.0, rim), (0, board.length_mm + t, 1.0, rim), (1, -t, -1.0, rim), (1, board.width_mm + t, 1.0, rim),
+            (0, 0.0, 1.0, felt), (0, long, -1.0, felt), (1, 0.0, 1.0, felt), (1, wide, -1.0, felt),
+            (0, -t, -1.0, rim), (0, long + t, 1.0, rim), (1, -t, -1.0, rim), (1, wide + t, 1.0, rim),
         ):  # fmt: skip
             self._wall(axis, at, facing, colour)
 
@@ -155,7 +155,7 @@ class _Surfaces:
         facet = np.zeros(len(idx), np.int8)
         for step in range(33):
             reach = first[idx] + (last[idx] - first[idx]) * (step / 32)
-            p = self.eye + reach[:, None] * self.rays[idx]
+            p = np.asarray(self.eye + reach[:, None] * self.rays[idx], np.float32)
             hit, side = _pyramid_hit(p, board.length_mm, deep, base, columns, rows)
             new = hit & (found >= FAR_AWAY_MM) & (reach <= self.depth[idx] + 0.5)
             found[new], facet[new] = reach[new], side[new]
@@ -165,7 +165,7 @@ class _Surfaces:
         points = self.eye + found[hit_any][:, None] * self.rays[mine]
         fall = 0.6 + 0.4 * np.clip(points[:, 2] / board.wall_height_mm, 0, 1)
         light = self._facet_light()[facet[hit_any]]
-        self.colour[mine] = (light * fall)[:, None] * np.float32(self.settings.look.rubber_bgr)
+        self.colour[mine] = (light * fall)[:, None] * _vector(self.settings.look.rubber_bgr)
 
     def _facet_light(self) -> NDArray[np.float32]:
         """How bright the four sides of a pyramid are: left, right, bottom, top."""
@@ -193,16 +193,16 @@ class _Surfaces:
         edge = np.minimum(np.maximum(np.maximum(-x, x - board.length_mm), np.maximum(-y, y - board.width_mm)), t)
         worn = 1 + 0.12 * np.exp(-np.minimum(edge, t - edge) / 1.2)
         sheen = self._sheen(points[mine])
-        self.colour[mine] = (grain.ravel() * worn * self._light(x, y))[:, None] * np.float32(
+        self.colour[mine] = (grain.ravel() * worn * self._light(x, y))[:, None] * _vector(
             self.settings.look.rim_bgr
         ) + sheen[:, None]
 
     def _sheen(self, points: NDArray[np.float32]) -> NDArray[np.float32]:
         """The lamps' soft mirror image in varnished wood, grey levels."""
-        back = self.rays_to(points) * np.float32((1, 1, -1))
+        back = self.rays_to(points) * _vector((1, 1, -1))
         total = np.zeros(len(points), np.float32)
         for lamp in self._lamps:
-            to = np.float32(lamp.place_mm) - points
+            to = _vector(lamp.place_mm) - points
             to /= np.linalg.norm(to, axis=1, keepdims=True)
             total += 190 * lamp.share * np.maximum((back * to).sum(1), 0) ** 160
         return total
@@ -218,6 +218,10 @@ class _Surfaces:
     @property
     def _lamps(self) -> tuple[Lamp, ...]:
         return self.settings.look.lamps
+
+
+def _vector(values: tuple[float, float, float]) -> NDArray[np.float32]:
+    return np.array(values, np.float32)
 
 
 LIGHT_MM = 6.0
@@ -284,11 +288,11 @@ def floor_texture(settings: TwinSettings, rng: np.random.Generator) -> Image:
     """The printed felt as a flat picture, `SCALE` px per mm, first row at the left wall."""
     board = settings.board
     size = (round(board.width_mm * SCALE), round(board.length_mm * SCALE))
-    cloth = textures.felt(size, rng)[..., None] * np.float32(settings.look.felt_bgr)
+    cloth = textures.felt(size, rng)[..., None] * _vector(settings.look.felt_bgr)
     plain = np.clip(cloth, 0, 255).astype(np.uint8)
     ink = printed(plain, settings, rng).astype(np.float32)
-    worn = 1 + 0.5 * (cloth / np.maximum(np.float32(settings.look.felt_bgr), 1) - 1)
-    return np.clip(np.where(np.abs(ink - plain) > 6, ink * worn, cloth), 0, 255).astype(np.uint8)
+    worn = 1 + 0.5 * (cloth / np.maximum(_vector(settings.look.felt_bgr), 1) - 1)
+    return np.asarray(np.clip(np.where(np.abs(ink - plain) > 6, ink * worn, cloth), 0, 255), np.uint8)
 
 
 def _towards(lamp: Lamp, axis: int, at_mm: float, facing: float, size: tuple[float, float]) -> float:

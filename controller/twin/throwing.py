@@ -151,7 +151,7 @@ def draw_starts(kind: Kind, settings: TwinSettings, rng: np.random.Generator) ->
     for i, spot in enumerate(spots):
         shorter = _shortfall(kind, i, len(spots), rng)
         speed_mm_s = swing * (shorter, shorter, 1) + rng.normal(0, (0.03 * speed, 70, 90))
-        spin = rng.normal(0, 16, 3) + (0, rng.uniform(0, 25), 0)
+        spin = rng.normal((0, 12, 0), (16, 18, 16))
         starts.append(DieStart(_three(base + spot), _any_turn(rng), _three(speed_mm_s), _three(spin)))
     return tuple(starts)
 

@@ -1,6 +1,6 @@
 """The simulated table as one object: it throws dice and gives what camera and wall sensors would, and the truth."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 import numpy as np
@@ -43,6 +43,8 @@ class Twin:
         self._thrower = Thrower(self.settings, Physics(self.settings))
         self._sensors = WallSensors(self.settings, sensors)
         self._hand = Hand(hand)
+        self.too_late: Callable[[int], bool] | None = None
+        self._epoch_ns = FIRST_NS
         self._tick = 0
         self._resting: tuple[DieView, ...] = ()
         self._due: list[WallEdge] = []
@@ -104,7 +106,11 @@ class Twin:
     @property
     def now_ns(self) -> int:
         """The twin's clock: when the next frame's exposure begins."""
-        return self._time_of(self._tick)
+        return self._epoch_ns + self._tick * 1_000_000_000 // SMALL_FPS
+
+    def set_clock(self, now_ns: int) -> None:
+        """Let the next frame be exposed at this time; throws of before keep their times."""
+        self._epoch_ns += now_ns - self.now_ns
 
     def play(self, plan: Plan | None = None) -> Iterator[Frame | WallEdge]:
         """Play one whole throw: dice of before, hand, flight, rest. Frames and edges in the order of their times.
@@ -114,13 +120,10 @@ class Twin:
         script = self._begin(plan)
         self._due += self._sensors.edges(script.toss.flight.bumps, script.start_ns)
         self._due = list(self.faults.edges(tuple(self._due), script.begin_ns, script.end_ns))
-        chips_laid = False
-        while self.now_ns < script.end_ns:
-            if not chips_laid and self.now_ns >= script.cleared_ns:
-                chips_laid = True
-                self._lay_chips(script.toss)
-            yield from self._tick_events(script)
-        self._resting = script.after
+        try:
+            yield from self._film(script)
+        finally:
+            self._resting = script.after
 
     def idle(self, seconds: float) -> Iterator[Frame | WallEdge]:
         """Let time pass over the resting dice."""
@@ -176,6 +179,14 @@ class Twin:
         self.truths.append(truth_of(script, len(self.truths)))
         return script
 
+    def _film(self, script: Script) -> Iterator[Frame | WallEdge]:
+        chips_laid = False
+        while self.now_ns < script.end_ns:
+            if not chips_laid and self.now_ns >= script.cleared_ns:
+                chips_laid = True
+                self._lay_chips(script.toss)
+            yield from self._tick_events(script)
+
     def _lay_chips(self, toss: Toss) -> None:
         if "_painters" in self.__dict__ or len(toss.chips_mm):
             for painter in self._painters.values():
@@ -202,19 +213,14 @@ class Twin:
         return Scene(scene.dice, hand, light)
 
     def _frame(self, scene: Scene, stream: Stream, index: int) -> Iterator[Frame]:
-        frame_time = self.now_ns
-        blank = Frame(np.zeros((0, 0, 3), np.uint8), frame_time, index, stream)
-        if self.faults.keeps(blank):
+        t = self.now_ns
+        if self.faults.keeps(t, index) and not (self.too_late and self.too_late(t)):
             image = self._noises[stream].on(self._painters[stream].paint(scene), self._noise_rng)
-            yield Frame(image, frame_time, index, stream)
+            yield Frame(image, t, index, stream)
 
     def _skip_to(self, t_ns: int) -> None:
         while self.now_ns < t_ns:
             self._tick += MAIN_EVERY
-
-    @staticmethod
-    def _time_of(tick: int) -> int:
-        return FIRST_NS + tick * 1_000_000_000 // SMALL_FPS
 
 
 def truth_of(script: Script, index: int) -> ThrowTruth:
