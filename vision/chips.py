@@ -6,23 +6,32 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry import Floats
 from vision.segment import Mask
 
-LEAST_RADIUS_MM, MOST_RADIUS_MM = 12.5, 25.0
+LEAST_RADIUS_MM, MOST_RADIUS_MM = 12.0, 25.0
 HIGHEST_STACK_MM = 70.0
 """What stands higher is no stack of chips on a dice table."""
+
+TRIALS = 150
+DIRECTIONS = 36
+LEAST_ARC = 0.5
+"""The part of a chip's rim that must be seen as a rim."""
+
+MOST_CHIPS = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A round body in its window: middle of the upper face (px) and radius (px)."""
+    """A round body in its window: middle of the upper face (px) and radius (px); `arc`: part of its rim seen."""
 
     column: float
     row: float
     radius: float
+    arc: float = 1.0
 
 
-def find_discs(body: Mask, rest: Mask, scale: float, drift: NDArray[np.float64], least_mm: float) -> list[Disc]:
+def find_discs(body: Mask, rest: Mask, scale: float, drift: Floats, least_mm: float) -> list[Disc]:
     """Find round bodies that explain what the dice leave over.
 
     `body` is everything, `rest` what no die explains; `drift` (2,) is where, in px per mm of height, things appear
@@ -30,50 +39,83 @@ def find_discs(body: Mask, rest: Mask, scale: float, drift: NDArray[np.float64],
     """
     left = rest.copy()
     found: list[Disc] = []
-    depth = np.asarray(cv2.distanceTransform(body, cv2.DIST_L2, 5), dtype=np.float32)
-    while len(found) < 12:
-        disc = _deepest(depth, left, scale, least_mm)
+    while len(found) < MOST_CHIPS:
+        disc = _roundest(body, left, scale, least_mm)
         if disc is None:
             break
-        area = stack_area(body, disc, scale, drift)
-        left[area > 0] = 0
-        depth[area > 0] = 0
+        left[stack_area(body, disc, scale, drift) > 0] = 0
         found.append(disc)
     return found
 
 
-def _deepest(depth: NDArray[np.float32], left: Mask, scale: float, least_mm: float) -> Disc | None:
-    """Give the widest disc inside the body of which a fair part is unexplained."""
+def _roundest(body: Mask, left: Mask, scale: float, least_mm: float) -> Disc | None:
+    """Give the circle that most rim points of the unexplained part lie on, if it is full and round enough."""
     low, high = max(least_mm, LEAST_RADIUS_MM) * scale, MOST_RADIUS_MM * scale
-    tried = depth.copy()
-    for _ in range(6):
-        _, radius, _, place = cv2.minMaxLoc(tried)
-        if radius < low:
-            return None
-        disc = Disc(float(place[0]), float(place[1]), float(radius))
+    rim = _rim(body, left)
+    if len(rim) < 20 or np.count_nonzero(left) < 0.3 * np.pi * low**2:
+        return None
+    circles = _circles(rim, low, high)
+    if not len(circles):
+        return None
+    gaps = np.abs(np.linalg.norm(rim[None] - circles[:, None, :2], axis=2) - circles[:, 2:])
+    for index in np.argsort(-(gaps < 1.0).sum(axis=1))[:8]:
+        column, row, radius = circles[index]
+        arc = _arc(rim[gaps[index] < 1.2], circles[index])
+        disc = Disc(float(column), float(row), float(radius), arc)
         shape = _disc_mask(left.shape, disc)
-        if radius <= high and np.count_nonzero(shape & left) >= 0.3 * np.count_nonzero(shape):
+        full = np.count_nonzero(shape)
+        fresh = np.count_nonzero(shape & left) >= 0.3 * full
+        if arc >= LEAST_ARC and fresh and np.count_nonzero(shape & body) >= 0.93 * full:
             return disc
-        cv2.circle(tried, place, max(2, round(radius / 2)), 0.0, cv2.FILLED)
     return None
 
 
-def stack_area(body: Mask, disc: Disc, scale: float, drift: NDArray[np.float64]) -> Mask:
+def _rim(body: Mask, left: Mask) -> Floats:
+    """List outline points (n, 2) of the body that border on what is unexplained."""
+    contours, _ = cv2.findContours(body, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    points = np.concatenate([c.reshape(-1, 2) for c in contours])
+    near = cv2.dilate(left, np.ones((3, 3), np.uint8))
+    return np.asarray(points[near[points[:, 1], points[:, 0]] > 0], dtype=np.float64)
+
+
+def _circles(rim: Floats, low: float, high: float) -> Floats:
+    """Draw circles (n, 3) = column, row, radius through triples of rim points, always the same triples."""
+    picks = np.random.default_rng(1).integers(0, len(rim), (TRIALS, 3))
+    a, b, c = rim[picks[:, 0]], rim[picks[:, 1]], rim[picks[:, 2]]
+    ab, ac = b - a, c - a
+    cross = 2 * (ab[:, 0] * ac[:, 1] - ab[:, 1] * ac[:, 0])
+    usable = np.abs(cross) > 0.5 * low**2
+    a, ab, ac, cross = a[usable], ab[usable], ac[usable], cross[usable]
+    ab2, ac2 = (ab**2).sum(axis=1), (ac**2).sum(axis=1)
+    x = (ac[:, 1] * ab2 - ab[:, 1] * ac2) / cross
+    y = (ab[:, 0] * ac2 - ac[:, 0] * ab2) / cross
+    radius = np.hypot(x, y)
+    good = (radius >= low) & (radius <= high)
+    return np.asarray(np.column_stack([a[:, 0] + x, a[:, 1] + y, radius])[good], dtype=np.float64)
+
+
+def _arc(rim: Floats, circle: Floats) -> float:
+    angles = np.arctan2(rim[:, 1] - circle[1], rim[:, 0] - circle[0])
+    bins = ((angles / (2 * np.pi) + 0.5) * DIRECTIONS).astype(int) % DIRECTIONS
+    return len(np.unique(bins)) / DIRECTIONS
+
+
+def stack_area(body: Mask, disc: Disc, scale: float, drift: Floats) -> Mask:
     """Mark a disc and the stack under or above it, as far as the body goes along the drift."""
     area = _disc_mask(body.shape, Disc(disc.column, disc.row, disc.radius + 1.5 * scale))
     for sign in (1.0, -1.0):
         height = 2.0
         while height < HIGHEST_STACK_MM:
             column, row = np.array([disc.column, disc.row]) + sign * height * drift
-            moved = _disc_mask(body.shape, Disc(column, row, disc.radius))
+            moved = _disc_mask(body.shape, Disc(float(column), float(row), disc.radius))
             if np.count_nonzero(moved & body) < 0.97 * np.count_nonzero(moved):
                 break
-            area |= _disc_mask(body.shape, Disc(column, row, disc.radius + 1.5 * scale))
+            area |= _disc_mask(body.shape, Disc(float(column), float(row), disc.radius + 1.5 * scale))
             height += 2.0
     return area
 
 
-def _disc_mask(shape: tuple[int, ...], disc: Disc) -> Mask:
+def _disc_mask(shape: tuple[int, ...], disc: Disc) -> NDArray[np.uint8]:
     canvas = np.zeros(shape[:2], np.uint8)
     centre = (round(disc.column * 16), round(disc.row * 16))
     cv2.circle(canvas, centre, round(disc.radius * 16), 255, cv2.FILLED, shift=4)

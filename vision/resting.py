@@ -1,113 +1,196 @@
-"""How a die lies: flat, on a chip, on a die, leaning, off the board; from its outline and from what it touches."""
+"""How a die lies: flat, on a chip, on a die, leaning, off the board; from its attitude and from what it touches."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
+from vision.attitude import Attitude, Fitted, View, assess, fit_flat, fit_tilted, upright
+from vision.bodies import Body, Kind
 from vision.chips import Disc
-from vision.explain import Face, draw, iou
-from vision.geometry import Board, Floats
+from vision.explain import Face
+from vision.geometry import Board
 from vision.reading import DieState, Support
 from vision.rectify import TopPlane, Window
 from vision.segment import Mask
 
-FLAT_AGREEMENT, COCKED_AGREEMENT = 0.74, 0.70
-"""Outline and body of a flat die agree at least so well; below the second it is not flat; between them: ask."""
+SURELY_FLAT = 0.86
+"""Outline and body of a flat die agree at least so well; a die that does is not tried in other attitudes."""
 
+LEAST_AGREEMENT = 0.72
+"""What agrees worse than this in every attitude is not understood."""
+
+COCKED_DEG = 3.0
+SURE_GAIN, SOME_GAIN = 0.06, 0.035
+"""How much better a tilted attitude must explain the picture: to be sure of it, and to doubt that a die is flat."""
+
+STACK_GAIN = 0.03
 TOUCH_MM = 2.5
-LEAN_MM = 2.0
-"""How far a footprint must reach over a chip to lie on it."""
+ON_CHIP, OVER_CHIP_MM, NEAR_CHIP_MM = 0.55, 1.0, -2.0
+"""How far a footprint must reach over a chip: in edges to lie flat on it, in mm to lean on it, or to be doubted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """A die with how it lies: place of its middle, mm; `doubt` completes the sentence "The die at ... <doubt>"."""
+    """A die with how it lies: its middle in mm, turn in rad, evidence (6,) of its values, and what is in doubt.
 
-    face: Face
+    `doubt` completes the sentence "The die at ... <doubt>".
+    """
+
     x_mm: float
     y_mm: float
     z_mm: float
-    state: DieState
+    turn: float
+    evidence: tuple[float, ...]
+    state: DieState = DieState.FLAT
     support: Support | None = None
-    tilt_deg: float | None = None
+    tilt_deg: float | None = 0.0
     doubt: str | None = None
 
 
-def judge_rest(
-    plane: TopPlane,
-    window: Window,
-    body: Mask,
-    face: Face,
-    edge_mm: float,
-    board: Board,
-    discs: tuple[Disc, ...],
-    alone: bool,
-) -> Rest:
-    """Judge one die of a body."""
-    top = np.array([[face.column + window.left, face.row + window.top]])
-    x, y = plane.lower(top, edge_mm)[0]
-    base = Rest(face, float(x), float(y), edge_mm / 2, DieState.FLAT, tilt_deg=0.0)
-    if _outside(x, y, board):
-        return _with(base, DieState.OFF_BOARD, None, None)
-    over = max((_overlap_mm(plane, window, disc, x, y, face.turn, edge_mm) for disc in discs), default=-99.0)
-    if over > 0.55 * edge_mm:
-        return _with(base, DieState.FLAT, Support.CHIPS, 0.0)
-    if over > LEAN_MM:
-        return _with(base, DieState.COCKED, Support.CHIPS, None)
-    support = Support.CHIPS if over > -TOUCH_MM else _wall_touch(x, y, face.turn, edge_mm, board)
-    if not alone:
-        return _with(base, DieState.FLAT, support, 0.0)
-    flat = _agreement(plane, window, body, face, edge_mm, 0.0)
-    stacked = _agreement(plane, window, body, face, edge_mm, edge_mm)
-    if stacked > flat + 0.04:
-        return _with(base, DieState.STACKED, Support.DIE, 0.0)
-    if flat < COCKED_AGREEMENT:
-        return _with(base, DieState.COCKED, support, None)
-    doubt = "may be cocked" if flat < FLAT_AGREEMENT else None
-    return Rest(face, base.x_mm, base.y_mm, base.z_mm, DieState.FLAT, support, 0.0, doubt)
+def judge_dice(body: Body, kind: Kind, board: Board) -> list[Rest]:
+    """Judge every die of a body."""
+    return [_judge(body, index, kind, board) for index in range(len(body.explanation.faces))]
 
 
-def _with(base: Rest, state: DieState, support: Support | None, tilt_deg: float | None) -> Rest:
-    return Rest(base.face, base.x_mm, base.y_mm, base.z_mm, state, support, tilt_deg)
+def _judge(body: Body, index: int, kind: Kind, board: Board) -> Rest:
+    face = body.explanation.faces[index]
+    top = np.array([[face.column + body.window.left, face.row + body.window.top]])
+    x, y = (float(v) for v in kind.plane.lower(top, kind.model.edge_mm)[0])
+    start = Rest(x, y, kind.model.edge_mm / 2, face.turn, face.evidence)
+    if body.inside < 0.5 or not (0.0 <= x <= board.length_mm and 0.0 <= y <= board.width_mm):
+        return replace(start, state=DieState.OFF_BOARD, tilt_deg=None)
+    over = max((_overlap_mm(kind, body.window, disc, start) for disc in body.discs), default=-99.0)
+    if over > ON_CHIP * kind.model.edge_mm:
+        return replace(start, support=Support.CHIPS)
+    touched = Support.CHIPS if over > -TOUCH_MM else _wall_touch(start, kind.model.edge_mm, board)
+    rest = _stance(replace(start, support=touched), _view(body, index, kind), upright(x, y, face.turn), body)
+    return _beside_chip(rest, over)
 
 
-def _outside(x: float, y: float, board: Board) -> bool:
-    return not (0.0 <= x <= board.length_mm and 0.0 <= y <= board.width_mm)
+def _beside_chip(rest: Rest, over_mm: float) -> Rest:
+    """Judge a die whose footprint reaches over a chip, or almost does."""
+    if rest.state is not DieState.FLAT or over_mm <= NEAR_CHIP_MM:
+        return rest
+    if over_mm > OVER_CHIP_MM:
+        return replace(rest, state=DieState.COCKED, tilt_deg=None)
+    return replace(rest, doubt=rest.doubt or "lies flat or leans on a chip")
 
 
-def _reach_mm(turn: float, edge_mm: float) -> float:
-    """Give how far a turned square reaches along an axis from its middle."""
-    return edge_mm / 2 * (abs(np.cos(turn)) + abs(np.sin(turn)))
+def _view(body: Body, index: int, kind: Kind) -> View:
+    """Give one die's surroundings; other dice, chips and what the walls hide are not judged."""
+    ignored = cv2.bitwise_or(body.chips, cv2.bitwise_not(body.open_view))
+    widen = np.ones((3, 3), np.uint8)
+    for other, outline in enumerate(body.explanation.outlines):
+        if other != index:
+            ignored = cv2.bitwise_or(ignored, cv2.dilate(outline, widen))
+    mask = cv2.bitwise_and(body.mask, cv2.bitwise_not(ignored))
+    face = body.explanation.faces[index]
+    view = View(kind.plane, body.window, body.patch, _bytes(mask), _bytes(ignored), kind.patterns, kind.model.edge_mm)
+    return view.cropped(face.column, face.row)
 
 
-def _wall_touch(x: float, y: float, turn: float, edge_mm: float, board: Board) -> Support | None:
-    gap = min(x, board.length_mm - x, y, board.width_mm - y) - _reach_mm(turn, edge_mm)
+def _bytes(mask: object) -> Mask:
+    return np.asarray(mask, dtype=np.uint8)
+
+
+def _stance(rest: Rest, view: View, start: Attitude, body: Body) -> Rest:
+    """Tell flat from stacked and leaning by the outline."""
+    flat = fit_flat(view, start)
+    placed = replace(rest, x_mm=flat.attitude.x_mm, y_mm=flat.attitude.y_mm)
+    if flat.agreement >= SURELY_FLAT:
+        return placed
+    if len(body.explanation.faces) == 1 and _stacked(view, flat):
+        return replace(placed, state=DieState.STACKED, support=Support.DIE, z_mm=1.5 * view.edge_mm)
+    tilted = fit_tilted(view, flat.attitude)
+    gain, tilt = tilted.merit - flat.merit, tilted.attitude.tilt_deg
+    if gain >= SURE_GAIN and tilt > COCKED_DEG and tilted.agreement >= LEAST_AGREEMENT:
+        return _leaning(rest, tilted, view, body)
+    if flat.agreement < LEAST_AGREEMENT or (gain >= SOME_GAIN and tilt > COCKED_DEG):
+        return replace(placed, doubt="may be cocked")
+    return placed
+
+
+def _leaning(rest: Rest, tilted: Fitted, view: View, body: Body) -> Rest:
+    at = tilted.attitude
+    leans_on = rest.support or (Support.DIE if len(body.explanation.faces) > 1 else None)
+    return replace(
+        rest,
+        x_mm=at.x_mm,
+        y_mm=at.y_mm,
+        z_mm=at.height_mm(view.edge_mm),
+        evidence=tilted.evidence,
+        state=DieState.COCKED,
+        support=leans_on,
+        tilt_deg=at.tilt_deg,
+    )
+
+
+def _stacked(view: View, flat: Fitted) -> bool:
+    """Say whether the same top face, one die higher and over a second body, explains the outline better."""
+    block = stacked_outline(view, flat.attitude)
+    visible = cv2.bitwise_and(block, cv2.bitwise_not(view.ignored))
+    both = cv2.countNonZero(cv2.bitwise_and(visible, view.body))
+    union = cv2.countNonZero(cv2.bitwise_or(visible, view.body))
+    return bool(union) and both / union > flat.agreement + STACK_GAIN
+
+
+def stacked_outline(view: View, flat: Attitude) -> Mask:
+    """Draw the outline of two dice on each other whose upper face appears where a flat die's would."""
+    top = view.plane.appear(np.array([[flat.x_mm, flat.y_mm, view.edge_mm]]))
+    x, y = view.plane.lower(top, 2 * view.edge_mm)[0]
+    half = view.edge_mm / 2 * flat.r
+    square = np.array([(x, y) + a * half[:2, 0] + b * half[:2, 1] for a, b in ((1, 1), (1, -1), (-1, -1), (-1, 1))])
+    corners = np.concatenate([np.column_stack([square, np.full(4, z)]) for z in (0.0, 2 * view.edge_mm)])
+    points = view.plane.appear(corners) - (view.window.left, view.window.top)
+    hull = cv2.convexHull(points.astype(np.float32)).reshape(-1, 2)
+    canvas = np.zeros((view.window.height, view.window.width), np.uint8)
+    cv2.fillConvexPoly(canvas, np.round(hull * 16).astype(np.int32), 255, shift=4)
+    return canvas
+
+
+def _wall_touch(rest: Rest, edge_mm: float, board: Board) -> Support | None:
+    reach = edge_mm / 2 * (abs(np.cos(rest.turn)) + abs(np.sin(rest.turn)))
+    gap = min(rest.x_mm, board.length_mm - rest.x_mm, rest.y_mm, board.width_mm - rest.y_mm) - reach
     return Support.WALL if gap < TOUCH_MM else None
 
 
-def _overlap_mm(plane: TopPlane, window: Window, disc: Disc, x: float, y: float, turn: float, edge_mm: float) -> float:
+def _overlap_mm(kind: Kind, window: Window, disc: Disc, rest: Rest) -> float:
     """Give how deep (mm) a die's footprint reaches into a chip's disc; negative: the gap between them."""
+    plane: TopPlane = kind.plane
     middle = plane.lower(np.array([[disc.column + window.left, disc.row + window.top]]), 3.0)[0]
-    away = middle - (x, y)
-    cos, sin = np.cos(turn), np.sin(turn)
-    local = np.abs(np.array([cos * away[0] + sin * away[1], -sin * away[0] + cos * away[1]])) - edge_mm / 2
+    away = middle - (rest.x_mm, rest.y_mm)
+    cos, sin = np.cos(rest.turn), np.sin(rest.turn)
+    local = np.abs([cos * away[0] + sin * away[1], -sin * away[0] + cos * away[1]]) - kind.model.edge_mm / 2
     outside = float(np.hypot(*np.maximum(local, 0.0)))
-    distance = outside + min(float(local.max()), 0.0)
-    return float(disc.radius / plane.scale - distance)
+    return float(disc.radius / plane.scale) - outside - min(float(local.max()), 0.0)
 
 
-def _agreement(plane: TopPlane, window: Window, body: Mask, face: Face, edge_mm: float, lift_mm: float) -> float:
-    """Compare a body with the outline of an upright block under this top face, `lift_mm` higher than a die."""
-    hull = _block_hull(plane, window, face, edge_mm, lift_mm)
-    return iou(draw(hull, window) > 0, body > 0)
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A body without pips that has the shape of a die."""
+
+    x_mm: float
+    y_mm: float
+    agreement: float
 
 
-def _block_hull(plane: TopPlane, window: Window, face: Face, edge_mm: float, lift_mm: float) -> Floats:
-    top_mm = edge_mm + lift_mm
-    centre = plane.lower(np.array([[face.column + window.left, face.row + window.top]]), top_mm)[0]
-    cos, sin = np.cos(face.turn), np.sin(face.turn)
-    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * edge_mm / 2 @ np.array([[cos, sin], [-sin, cos]]) + centre
-    corners = np.concatenate([np.column_stack([square, np.full(4, z)]) for z in (top_mm, 0.0)])
-    points = plane.appear(corners) - (window.left, window.top)
-    return np.asarray(cv2.convexHull(points.astype(np.float32)), dtype=np.float64).reshape(-1, 2)
+def blank_block(body: Body, kind: Kind) -> Block | None:
+    """Find the die whose face cannot be read in what is left over of a body: by its outline alone."""
+    area = np.count_nonzero(body.rest)
+    if not 0.5 * kind.edge_px**2 < area < 2.6 * kind.edge_px**2:
+        return None
+    moments = cv2.moments(body.rest, binaryImage=True)
+    middle = np.array([moments["m10"], moments["m01"]]) / moments["m00"]
+    seen = middle[None] + (body.window.left, body.window.top)
+    x, y = kind.plane.lower(seen, kind.model.edge_mm / 2)[0]
+    ignored = cv2.bitwise_or(_bytes(body.mask & ~body.rest), cv2.bitwise_not(body.open_view))
+    view = View(
+        kind.plane, body.window, body.patch, body.rest, _bytes(ignored), kind.patterns, kind.model.edge_mm
+    ).cropped(float(middle[0]), float(middle[1]))
+    tries = [upright(float(x), float(y), turn) for turn in np.deg2rad(np.arange(0, 90, 10))]
+    best = max(assess(view, tries), key=lambda fitted: fitted.agreement)
+    return Block(float(x), float(y), best.agreement)
+
+
+__all__ = ["Block", "Face", "Rest", "blank_block", "judge_dice"]

@@ -65,8 +65,8 @@ def changed_boxes(
     return [np.asarray(stats[index, :4] * COARSE, dtype=np.int32) for index in keep]
 
 
-def body_mask(patch: Image, empty: Image, gain: NDArray[np.float32], limits: Sensitivity) -> Mask:
-    """Mark (h, w) 0/255 where a patch is not the empty board in another light.
+def body_evidence(patch: Image, empty: Image, gain: NDArray[np.float32], limits: Sensitivity) -> NDArray[np.float32]:
+    """Measure (h, w), in grey levels, how little a patch looks like the empty board in another light.
 
     A shadow multiplies all channels by one factor below 1; a body changes the colour, is brighter, or is darker
     than any shadow.
@@ -76,10 +76,31 @@ def body_mask(patch: Image, empty: Image, gain: NDArray[np.float32], limits: Sen
     power = np.einsum("ijk,ijk->ij", then, then) + 60.0
     light = np.einsum("ijk,ijk->ij", seen, then) / power
     rest = seen - np.clip(light, 0.0, 1.0)[..., None] * then
-    residual = np.sqrt(np.einsum("ijk,ijk->ij", rest, rest))
+    colour = np.sqrt(np.einsum("ijk,ijk->ij", rest, rest))
     fade = np.sqrt(power) * (1.0 - light)
-    body = (residual > limits.chroma) | ((light < DARKEST_SHADOW) & (fade > 3 * limits.chroma))
-    return np.asarray(body, dtype=np.uint8) * np.uint8(255)
+    dark = (light < DARKEST_SHADOW) & (fade > 3 * limits.chroma)
+    return np.asarray(np.where(dark, np.maximum(colour, 0.5 * fade), colour), dtype=np.float32)
+
+
+def bodies_in(evidence: NDArray[np.float32], limits: Sensitivity, reach_px: float, least_px: float) -> list[Mask]:
+    """Separate the bodies in an evidence map, each (h, w) 0/255, with edges where half of its contrast is reached.
+
+    A low threshold finds them; one from their own contrast draws them, since compression smears colour outwards.
+    """
+    found = tidy(np.asarray(evidence > limits.chroma, dtype=np.uint8) * np.uint8(255), reach_px)
+    bodies = []
+    for rough in _parts(found, least_px):
+        contrast = float(np.median(evidence[rough > 0]))
+        level = float(np.clip(0.25 * contrast, limits.chroma, 45.0))
+        sharp = ((evidence > level) & (rough > 0)).astype(np.uint8) * np.uint8(255)
+        bodies += _parts(tidy(sharp, reach_px), least_px)
+    return bodies
+
+
+def _parts(mask: Mask, least_px: float) -> list[Mask]:
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    large = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] >= least_px]
+    return [(labels == i).astype(np.uint8) * np.uint8(255) for i in large]
 
 
 def tidy(mask: Mask, reach_px: float) -> Mask:

@@ -1,0 +1,185 @@
+"""How a die stands in space: its turn and tilt by comparing a cube's outline and top face with the picture."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.geometry import Floats
+from vision.rectify import TopPlane, Window
+from vision.segment import Mask
+from vision.topface import GRID, Patterns, by_value, explained
+
+CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+FACE_WEIGHT = 0.5
+"""How much the pips count beside the outline."""
+
+FINE_STEPS = ((0.8, 6.0), (0.4, 3.0), (0.2, 1.5))
+"""Shrinking steps of the search: mm and degrees."""
+
+MOST_CLIMBS = 8
+START_TILTS_DEG = (12.0, 28.0, 42.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Attitude:
+    """A cube resting with its lowest corner at `floor_mm`: middle x, y in mm and `r` (3, 3), die to board."""
+
+    x_mm: float
+    y_mm: float
+    r: Floats
+    floor_mm: float = 0.0
+
+    @property
+    def top_axis(self) -> int:
+        """Which of the die's axes is most upright."""
+        return int(np.argmax(np.abs(self.r[2])))
+
+    @property
+    def tilt_deg(self) -> float:
+        """The angle between the most upward face's normal and the vertical."""
+        return float(np.degrees(np.arccos(np.clip(np.abs(self.r[2]).max(), -1, 1))))
+
+    def height_mm(self, edge_mm: float) -> float:
+        """The height of the middle."""
+        return float(self.floor_mm + edge_mm / 2 * np.abs(self.r[2]).sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """An attitude with how well it explains the picture: outline (IoU) and evidence (6,) of the top face's values."""
+
+    attitude: Attitude
+    agreement: float
+    evidence: tuple[float, ...]
+
+    @property
+    def merit(self) -> float:
+        """Outline and pips together."""
+        return self.agreement + FACE_WEIGHT * max(self.evidence)
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """One die's surroundings: rectified picture, the body's mask, what is not to be judged, and the scale of things."""
+
+    plane: TopPlane
+    window: Window
+    patch: Image
+    body: Mask
+    ignored: Mask
+    patterns: Patterns
+    edge_mm: float
+
+    def cropped(self, column: float, row: float) -> "View":
+        """Cut the view down to a die's surroundings; column and row in its window."""
+        reach = 1.7 * self.edge_mm * self.plane.scale
+        left, top = (max(0, int(v - reach)) for v in (column, row))
+        right, bottom = min(self.window.width, int(column + reach)), min(self.window.height, int(row + reach))
+        window = Window(self.window.left + left, self.window.top + top, right - left, bottom - top)
+        part = slice(top, bottom), slice(left, right)
+        patch, body, ignored = (np.ascontiguousarray(a[part]) for a in (self.patch, self.body, self.ignored))
+        return View(self.plane, window, patch, body, ignored, self.patterns, self.edge_mm)
+
+
+def upright(x_mm: float, y_mm: float, turn: float, floor_mm: float = 0.0) -> Attitude:
+    """Give the attitude of a flat die."""
+    return Attitude(x_mm, y_mm, _rotation(2, turn), floor_mm)
+
+
+def outline_of(view: View, attitude: Attitude) -> NDArray[np.uint8]:
+    """Draw the cube's silhouette into the view's window, (h, w) 0/255."""
+    middle = np.array([attitude.x_mm, attitude.y_mm, attitude.height_mm(view.edge_mm)])
+    corners = view.edge_mm * CORNERS @ attitude.r.T + middle
+    points = view.plane.appear(corners) - (view.window.left, view.window.top)
+    hull = cv2.convexHull(points.astype(np.float32)).reshape(-1, 2)
+    canvas = np.zeros((view.window.height, view.window.width), np.uint8)
+    cv2.fillConvexPoly(canvas, np.round(hull * 16).astype(np.int32), 255, shift=4)
+    return canvas
+
+
+def assess(view: View, attitudes: list[Attitude]) -> list[Fitted]:
+    """Compare attitudes with the picture."""
+    faces = _top_faces(view, attitudes)
+    evidence = by_value(explained(faces, view.patterns), view.patterns)
+    return [
+        Fitted(attitude, _agreement(view, attitude), tuple(float(e) for e in row))
+        for attitude, row in zip(attitudes, evidence, strict=True)
+    ]
+
+
+def _agreement(view: View, attitude: Attitude) -> float:
+    shape = cv2.bitwise_and(outline_of(view, attitude), cv2.bitwise_not(view.ignored))
+    both = cv2.countNonZero(cv2.bitwise_and(shape, view.body))
+    union = cv2.countNonZero(cv2.bitwise_or(shape, view.body))
+    return both / union if union else 0.0
+
+
+def _top_faces(view: View, attitudes: list[Attitude]) -> NDArray[np.float32]:
+    """Look at the top faces: colours (n, SAMPLES², 3)."""
+    places = []
+    for attitude in attitudes:
+        axis = attitude.top_axis
+        normal = attitude.r[:, axis] * np.sign(attitude.r[2, axis])
+        along, across = attitude.r[:, (axis + 1) % 3], attitude.r[:, (axis + 2) % 3]
+        middle = np.array([attitude.x_mm, attitude.y_mm, attitude.height_mm(view.edge_mm)])
+        points = GRID[:, :1] * along + GRID[:, 1:] * across + 0.5 * normal
+        places.append(view.plane.appear(view.edge_mm * points + middle))
+    maps = (np.stack(places) - (view.window.left, view.window.top)).astype(np.float32)
+    return np.asarray(
+        cv2.remap(view.patch, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+        dtype=np.float32,
+    )
+
+
+def fit_flat(view: View, start: Attitude) -> Fitted:
+    """Climb from a flat attitude to the best flat one near it."""
+    return _climb(view, assess(view, [start])[0], _flat_moves)
+
+
+def fit_tilted(view: View, start: Attitude) -> Fitted:
+    """Find the best attitude of any tilt near a flat one."""
+    leaning = [
+        _tilted(start, axis, sign * np.deg2rad(tilt)) for tilt in START_TILTS_DEG for axis in (0, 1) for sign in (-1, 1)
+    ]
+    ranked = sorted(assess(view, [start, *leaning]), key=lambda fitted: -fitted.merit)
+    return max((_climb(view, fitted, _all_moves) for fitted in ranked[:2]), key=lambda fitted: fitted.merit)
+
+
+def _climb(view: View, best: Fitted, moves: Callable[[Attitude, float, float], list[Attitude]]) -> Fitted:
+    for step_mm, step_deg in FINE_STEPS:
+        for _ in range(MOST_CLIMBS):
+            around = assess(view, moves(best.attitude, step_mm, float(np.deg2rad(step_deg))))
+            better = max(around, key=lambda fitted: fitted.merit)
+            if better.merit <= best.merit + 1e-4:
+                break
+            best = better
+    return best
+
+
+def _flat_moves(at: Attitude, step_mm: float, step: float) -> list[Attitude]:
+    shifts = [(step_mm, 0.0), (-step_mm, 0.0), (0.0, step_mm), (0.0, -step_mm)]
+    moved = [Attitude(at.x_mm + dx, at.y_mm + dy, at.r, at.floor_mm) for dx, dy in shifts]
+    return moved + [Attitude(at.x_mm, at.y_mm, _rotation(2, turn) @ at.r, at.floor_mm) for turn in (step, -step)]
+
+
+def _all_moves(at: Attitude, step_mm: float, step: float) -> list[Attitude]:
+    return _flat_moves(at, step_mm, step) + [_tilted(at, axis, turn) for axis in (0, 1) for turn in (step, -step)]
+
+
+def _tilted(at: Attitude, axis: int, angle: float) -> Attitude:
+    """Turn a die about one of its own two more level axes."""
+    level = (at.top_axis + 1 + axis) % 3
+    return Attitude(at.x_mm, at.y_mm, at.r @ _rotation(level, angle), at.floor_mm)
+
+
+def _rotation(axis: int, angle: float) -> Floats:
+    cos, sin = np.cos(angle), np.sin(angle)
+    first, second = (axis + 1) % 3, (axis + 2) % 3
+    matrix = np.eye(3)
+    matrix[first, first] = matrix[second, second] = cos
+    matrix[first, second], matrix[second, first] = -sin, sin
+    return matrix

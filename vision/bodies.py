@@ -1,0 +1,176 @@
+"""Finds the bodies in a picture of a calibrated table and what explains each: dice, chips, or nothing known."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.chips import Disc, find_discs, stack_area
+from vision.explain import Explanation, explain, find_faces
+from vision.frame import Image
+from vision.geometry import Background, DieModel, Floats, Setup
+from vision.rectify import TopPlane, Window, pixels_per_mm
+from vision.segment import (
+    Mask,
+    Sensitivity,
+    bodies_in,
+    body_evidence,
+    changed_boxes,
+    estimated_background,
+    light_gain,
+    sensitivity,
+)
+from vision.topface import Patterns, patterns_for
+
+MARGIN_MM = 130.0
+"""How far around the inner walls things are looked at: leaning dice, rims, what jumped over the wall."""
+
+LEAST_BODY = 0.2
+"""Parts of a top face's area below which a changed place is a speck."""
+
+FACE_SCORE = 0.5
+"""What a pattern must explain of a square to be taken for a face."""
+
+MOST_FACES_AREA = 14.0
+"""Bodies of more top faces' area than this, and wide, are hands: no dice are searched in them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """One size of dice on a table: the plane its top faces lie in and its patterns."""
+
+    model: DieModel
+    plane: TopPlane
+    patterns: Patterns
+
+    @property
+    def edge_px(self) -> float:
+        """The edge in pixels of the plane."""
+        return self.model.edge_mm * self.plane.scale
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """Something that lies on the table, in a window of the plane.
+
+    `open_view`: where the window shows the inside of the walls; `chips`: what chips explain; `rest`: what nothing
+    explains; `at_border`: it, or what it hangs together with, reaches the border of the picture.
+    """
+
+    window: Window
+    patch: Image
+    mask: Mask
+    open_view: Mask
+    explanation: Explanation
+    discs: tuple[Disc, ...]
+    chips: Mask
+    rest: Mask
+    at_border: bool
+
+    @property
+    def inside(self) -> float:
+        """The part of the body that is seen inside the walls."""
+        return cv2.countNonZero(cv2.bitwise_and(self.mask, self.open_view)) / max(1, cv2.countNonZero(self.mask))
+
+
+def kinds_of(setup: Setup) -> list[Kind]:
+    """Prepare every size of dice of a table."""
+    return [_kind(setup, model) for model in _distinct(setup.dice)]
+
+
+def _kind(setup: Setup, model: DieModel) -> Kind:
+    native = pixels_per_mm(setup.camera, setup.board, model.edge_mm)
+    scale = float(np.clip(1.6 * native * model.edge_mm, 30, 40)) / model.edge_mm
+    plane = TopPlane(setup.camera, setup.board, model.edge_mm, scale, MARGIN_MM)
+    return Kind(model, plane, patterns_for(model, native * model.edge_mm))
+
+
+def _distinct(dice: tuple[DieModel, ...]) -> list[DieModel]:
+    """Keep one model of each size; where two of one size differ, their pips are found while reading."""
+    sizes: dict[float, DieModel] = {}
+    for model in dice or (DieModel(19.05),):
+        same = sizes.setdefault(model.edge_mm, model)
+        if same != model:
+            sizes[model.edge_mm] = replace(same, pip_radius_mm=None, pip_spacing_mm=None)
+    return list(sizes.values())
+
+
+def find_bodies(image: Image, setup: Setup, kind: Kind) -> list[Body]:
+    """Find what lies on the table in a picture (h, w, 3) and explain it by dice of one kind and by chips."""
+    background = setup.background or estimated_background(image)
+    limits = sensitivity(background.noise, setup.background is not None)
+    gain = light_gain(image, background.image)
+    native_px = pixels_per_mm(setup.camera, setup.board, kind.plane.z_mm) * kind.model.edge_mm
+    bodies = []
+    least = LEAST_BODY * native_px**2
+    for box in changed_boxes(image, background.image, limits.change, least, 0.5 * native_px):
+        left, top, width, height = (int(n) for n in box)
+        corners = np.array(
+            [[left, top], [left + width, top], [left + width, top + height], [left, top + height]], float
+        )
+        window = kind.plane.window(corners, 5.0)
+        if window is not None:
+            border = left <= 4 or top <= 4 or left + width >= image.shape[1] - 8 or top + height >= image.shape[0] - 8
+            bodies += _in_window(image, background, gain, limits, window, setup, kind, border)
+    return bodies
+
+
+def _in_window(
+    image: Image,
+    background: Background,
+    gain: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
+    limits: Sensitivity,
+    window: Window,
+    setup: Setup,
+    kind: Kind,
+    border: bool,
+) -> list[Body]:
+    patch, empty = kind.plane.cut(image, window), kind.plane.cut(background.image, window)
+    evidence = body_evidence(patch, empty, gain, limits)
+    masks = bodies_in(evidence, limits, 0.16 * kind.edge_px, LEAST_BODY * kind.edge_px**2)
+    open_view = _open_view(kind.plane, window, setup)
+    return [_explained(patch, mask, open_view, window, kind, border) for mask in masks]
+
+
+def _open_view(plane: TopPlane, window: Window, setup: Setup) -> Mask:
+    """Mark where a ray enters between the walls: elsewhere the picture shows rims and what lies beyond."""
+    corners = plane.appear(setup.board.corners_mm(setup.board.wall_height_mm)) - (window.left, window.top)
+    canvas = np.zeros((window.height, window.width), np.uint8)
+    cv2.fillConvexPoly(canvas, np.round(corners).astype(np.int32), 255)
+    return canvas
+
+
+def _explained(patch: Image, mask: Mask, open_view: Mask, window: Window, kind: Kind, border: bool) -> Body:
+    edge = kind.edge_px
+    wide = float(cv2.minMaxLoc(cv2.distanceTransform(mask, cv2.DIST_L2, 3))[1]) > edge
+    hand = wide and np.count_nonzero(mask) > MOST_FACES_AREA * edge**2
+    faces = [] if hand else find_faces(patch, mask, kind.patterns, edge)
+    faces = [face for face in faces if face.score >= FACE_SCORE]
+    found = explain(kind.plane, window, mask, faces, kind.model.edge_mm)
+    rest = _left_over(mask, found, edge)
+    drift = _drift(kind.plane, window)
+    discs = find_discs(mask, rest, kind.plane.scale, drift, 0.62 * kind.model.edge_mm)
+    chips = np.zeros_like(mask)
+    for disc in discs:
+        chips |= stack_area(mask, disc, kind.plane.scale, drift)
+    rest[chips > 0] = 0
+    core = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), dtype=np.uint8)
+    return Body(window, patch, mask, open_view, found, tuple(discs), chips, core, border)
+
+
+def _left_over(mask: Mask, found: Explanation, edge_px: float) -> Mask:
+    """Give what of a body the outlines of the chosen dice, a little widened, do not cover."""
+    rest = mask.copy()
+    size = max(3, round(0.2 * edge_px)) | 1
+    widen = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    for shape in found.outlines:
+        rest[cv2.dilate(shape, widen) > 0] = 0
+    return rest
+
+
+def _drift(plane: TopPlane, window: Window) -> Floats:
+    """Give how far (2,) in px a point in a window appears to move for each mm that it stands higher."""
+    middle = np.array([[window.left + window.width / 2, window.top + window.height / 2]])
+    x, y = plane.lower(middle, 0.0)[0]
+    low, high = plane.appear(np.array([[x, y, 0.0], [x, y, 10.0]]))
+    return np.asarray((high - low) / 10.0, dtype=np.float64)
