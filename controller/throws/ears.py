@@ -1,0 +1,52 @@
+"""The wall sensors as the judge hears them: hits kept for the throw they belong to, and which zones to trust."""
+
+from collections import deque
+from collections.abc import Iterable
+
+from controller.throws.debounce import Debouncer
+from controller.throws.episode import BEFORE_NS, HITS_KEPT, Episode
+from controller.throws.events import Health, WallEdge, WallHit
+from controller.throws.table import Table
+from controller.throws.watchers import SilentZones
+
+
+class Ears:
+    """Debounces edges, hands hits to the throw in progress, and minds the sensors' health."""
+
+    def __init__(self, table: Table) -> None:
+        self._debouncer = Debouncer(table.zones)
+        self._silent = SilentZones()
+        self._broken: set[str] = set()
+        self._early: deque[WallHit] = deque(maxlen=HITS_KEPT)
+
+    @property
+    def untrusted(self) -> frozenset[str]:
+        """Name the zones whose silence says nothing: stuck, chattering, deaf, or reported broken."""
+        return self._debouncer.untrusted | self._silent.dead | self._broken
+
+    def hear(self, edge: WallEdge, episode: Episode | None) -> tuple[Health, ...]:
+        """Take an edge; a hit goes to the throw in progress, or is kept for one that may just begin."""
+        found = self._debouncer.edge(edge)
+        hits = [item for item in found if isinstance(item, WallHit)]
+        (self._early if episode is None else episode.hits).extend(hits)
+        return (*(item for item in found if isinstance(item, Health)), *self._silent.heard(hits))
+
+    def recall(self, episode: Episode) -> None:
+        """Give a throw that begins the hits of the moment before: movement shows a frame or two late."""
+        episode.hits.extend(hit for hit in self._early if hit.t_ns >= episode.start_ns - BEFORE_NS)
+        self._early.clear()
+
+    def tick(self, now_ns: int) -> tuple[Health, ...]:
+        """Let time pass."""
+        return self._debouncer.tick(now_ns)
+
+    def told(self, health: Health) -> None:
+        """Take in what somebody else knows about a zone."""
+        if health.ok:
+            self._broken.discard(health.part)
+        else:
+            self._broken.add(health.part)
+
+    def missed(self, zones: Iterable[str], now_ns: int) -> tuple[Health, ...]:
+        """Take in which zones kept silent in a throw."""
+        return self._silent.silent(zones, now_ns)

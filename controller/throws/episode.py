@@ -1,0 +1,130 @@
+"""Everything seen and heard from the first movement until the dice are ruled or gone."""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import dist
+
+from controller.throws.events import Wall, WallHit
+from controller.throws.paths import Path, PathLog
+from controller.throws.table import Spot, Table
+from vision.reading import Motion, MotionReading
+
+MS = 1_000_000
+THROWN_MM_S = 500.0
+THROWN_MM = 150.0
+FLOWN_MM = 250.0
+NEAR_LYING_MM = 40.0
+LEAVING_NS = 120 * MS
+LEAVING_MM_S = 400.0
+EDGE_MM = 60.0
+SAME_SPOT_MM = 8.0
+HITS_KEPT = 64
+BEFORE_NS = 200 * MS
+"""A hit may be taken in before the frame that first shows movement."""
+
+
+@dataclass(slots=True)
+class Episode:
+    """One stretch of movement. `from_empty`: the board was bare before. `blind`: frames were missing for long.
+
+    `unseen`: things lay there without a frame of movement. `rest_ns`: since when nothing moves, None while something
+    does; `waiting_ns`: since when readings are waited for. `rest_spots`: where things lay before a hand came.
+    """
+
+    start_ns: int
+    from_empty: bool
+    log: PathLog = field(default_factory=PathLog)
+    hits: deque[WallHit] = field(default_factory=lambda: deque(maxlen=HITS_KEPT))
+    unseen: bool = False
+    blind: bool = False
+    hand: bool = False
+    hand_after_rest: bool = False
+    rest_ns: int | None = None
+    waiting_ns: int | None = None
+    rest_spots: tuple[Spot, ...] = ()
+
+    def moves(self, reading: MotionReading) -> None:
+        """Take a frame in which something moves."""
+        self._notice_hand(reading)
+        self.rest_ns = self.waiting_ns = None
+        self.log.add(reading)
+
+    def rests(self, reading: MotionReading) -> None:
+        """Take a frame in which nothing moves."""
+        self._notice_hand(reading)
+        self.rest_ns = reading.exposed_ns if self.rest_ns is None else self.rest_ns
+        self.log.add(reading)
+        if reading.motion is Motion.STILL and not self.hand_after_rest:
+            self.rest_spots = spots_of(reading)
+
+    def _notice_hand(self, reading: MotionReading) -> None:
+        self.hand = self.hand or reading.hand
+        self.hand_after_rest = self.hand_after_rest or (reading.hand and bool(self.rest_spots))
+
+    @property
+    def nudged(self) -> bool:
+        """Tell whether dice that lay still before a hand came lie elsewhere now."""
+        if not self.hand_after_rest or not self.log.frames:
+            return False
+        return displaced(spots_of(self.log.frames[-1]), self.rest_spots)
+
+    @property
+    def far_hits(self) -> int:
+        """Count what the far wall's sensors heard."""
+        return sum(hit.wall is Wall.FAR for hit in self.hits)
+
+
+def spots_of(reading: MotionReading) -> tuple[Spot, ...]:
+    """Give where things are in a frame, mm."""
+    return tuple((seen.x_mm, seen.y_mm) for seen in reading.sightings)
+
+
+def displaced(spots: Sequence[Spot], before: Sequence[Spot]) -> bool:
+    """Tell whether anything lies where nothing lay before."""
+    return any(all(dist(spot, old) > SAME_SPOT_MM for old in before) for spot in spots)
+
+
+def came_thrown(path: Path, lying: Sequence[Spot]) -> bool:
+    """Tell a thrown die from one that was set down or pushed: it came fast, from afar, not from where one lay."""
+    if len(path.points) < 3 or path.fastest_mm_s() < THROWN_MM_S or path.reach_mm() < THROWN_MM:
+        return False
+    return all(dist(path.points[0].spot, spot) > NEAR_LYING_MM for spot in lying)
+
+
+def loose_flights(episode: Episode, found: Sequence[Path]) -> list[Path]:
+    """Give the flights that ended somewhere without a die at rest: those whose track no found die has at its end."""
+    ended = {(point.track, point.t_ns) for path in found for point in path.points}
+    flights = [path for path in episode.log.tracks() if _flew(path)]
+    return [path for path in flights if (path.points[-1].track, path.points[-1].t_ns) not in ended]
+
+
+def _flew(path: Path) -> bool:
+    """Tell a die's flight down the board from fingers: fast, and towards the far wall."""
+    if len(path.points) < 4 or path.fastest_mm_s() < THROWN_MM_S:
+        return False
+    return max(point.x_mm for point in path.points) - path.points[0].x_mm >= FLOWN_MM
+
+
+def leaves(table: Table, path: Path) -> bool:
+    """Tell whether a flight ended on its way over a wall: beyond it, or near it and going on."""
+    last = path.points[-1]
+    if table.nearest_outward_mm(last.spot) > 0:
+        return True
+    before = path.points[max(0, len(path.points) - 4)]
+    span_ns = last.t_ns - before.t_ns
+    if span_ns <= 0 or dist(before.spot, last.spot) / span_ns * 1e9 < LEAVING_MM_S:
+        return False
+    part = LEAVING_NS / span_ns
+    goes_to = last.x_mm + part * (last.x_mm - before.x_mm), last.y_mm + part * (last.y_mm - before.y_mm)
+    return table.nearest_outward_mm(goes_to) > 0 or table.nearest_outward_mm(last.spot) > -EDGE_MM
+
+
+def rests_unread(episode: Episode, dice: Sequence[Spot]) -> bool:
+    """Tell whether something that moved lies on the board where no die was read."""
+    if not episode.log.frames:
+        return False
+    last = episode.log.frames[-1]
+    moved = {track.points[0].track for track in episode.log.tracks() if track.reach_mm() >= THROWN_MM}
+    strangers = [seen for seen in last.sightings if seen.track in moved]
+    return any(all(dist((seen.x_mm, seen.y_mm), spot) > NEAR_LYING_MM for spot in dice) for seen in strangers)

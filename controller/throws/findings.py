@@ -1,0 +1,99 @@
+"""What is found about a throw that is over: its dice with their wall touches, and dice that are no longer there."""
+
+from collections.abc import Sequence
+from math import dist
+
+from controller.throws.contacts import Contact, contacts
+from controller.throws.episode import NEAR_LYING_MM, Episode, leaves, loose_flights, rests_unread
+from controller.throws.paths import Path
+from controller.throws.ruling import Findings
+from controller.throws.table import Spot, Table
+from controller.throws.verdict import Reason, ThrownDie
+from vision.reading import DieReading, DieState
+
+
+def paths_of(episode: Episode, dice: Sequence[DieReading]) -> tuple[Path, ...]:
+    """Give each die's path, in the order of the dice; an empty one where a die's place is not known in mm."""
+    placed = [i for i, die in enumerate(dice) if die.centre_mm is not None]
+    ways = episode.log.ways_to([_spot(dice[i]) for i in placed])
+    by_die = dict(zip(placed, ways, strict=True))
+    return tuple(by_die.get(i, Path()) for i in range(len(dice)))
+
+
+def _spot(die: DieReading) -> Spot:
+    return die.centre_mm or (0.0, 0.0)
+
+
+def findings_of(
+    table: Table,
+    episode: Episode,
+    dice: Sequence[DieReading],
+    expected: int,
+    untrusted: frozenset[str],
+    unsure: Reason | None = None,
+) -> tuple[Findings, tuple[str, ...]]:
+    """Find everything about dice at rest, and which zones kept silent.
+
+    `unsure`: why the readings did not agree; then a die that was not read is not taken for one off the board.
+    """
+    paths = paths_of(episode, dice)
+    gone = [] if unsure else _gone(table, episode, paths, dice)[: max(0, expected - len(dice))]
+    touched = contacts(table, (*paths, *gone), tuple(episode.hits), untrusted)
+    thrown = [_thrown(die, touch) for die, touch in zip(dice, touched, strict=False)]
+    thrown += [_off_board(touch) for touch in touched[len(dice) :]]
+    silent = tuple(zone for touch in touched for zone in touch.silent)
+    noted = {unsure} if unsure else {Reason.WRONG_COUNT} if len(thrown) != expected else set()
+    noted |= {Reason.SENSOR_DEAD} if silent else set()
+    return _found(episode, thrown, expected, noted, (*paths, *gone)), silent
+
+
+def empty_findings(
+    table: Table, episode: Episode, expected: int, lying: Sequence[Spot], untrusted: frozenset[str]
+) -> Findings | None:
+    """Find what became of a throw after which the board is bare; None where nothing was thrown (SC-26)."""
+    flights = [path for path in loose_flights(episode, ()) if not _began_at(path, lying)]
+    if not flights:
+        return None
+    gone = [path for path in flights if leaves(table, path)][:expected]
+    if len(gone) < expected:
+        return _found(episode, [], expected, {Reason.HAND if episode.hand else Reason.WRONG_COUNT}, flights)
+    touched = contacts(table, gone, tuple(episode.hits), untrusted)
+    return _found(episode, [_off_board(touch) for touch in touched], expected, set(), gone)
+
+
+def _found(
+    episode: Episode, dice: Sequence[ThrownDie], expected: int, noted: set[Reason], paths: Sequence[Path]
+) -> Findings:
+    """Put findings together with their evidence and the moment the first die was first seen."""
+    hits = tuple(hit.id for hit in episode.hits)
+    start_ns = min((path.points[0].t_ns for path in paths if path.points), default=None)
+    return Findings(tuple(dice), expected, frozenset(noted), hits=hits, start_ns=start_ns)
+
+
+def _gone(table: Table, episode: Episode, paths: Sequence[Path], dice: Sequence[DieReading]) -> list[Path]:
+    """Give the flights over a wall, unless something lies unread on the board that may be the missing die."""
+    if rests_unread(episode, [_spot(die) for die in dice]):
+        return []
+    return [path for path in loose_flights(episode, paths) if leaves(table, path)]
+
+
+def _began_at(path: Path, lying: Sequence[Spot]) -> bool:
+    return any(dist(path.points[0].spot, spot) < NEAR_LYING_MM for spot in lying)
+
+
+def _thrown(die: DieReading, touch: Contact) -> ThrownDie:
+    return ThrownDie(
+        die.value,
+        str(die.state),
+        die.tilt_deg,
+        die.centre_mm,
+        None if die.support is None else str(die.support),
+        die.confidence,
+        die.alternatives,
+        touch.walls,
+        touch.hit_wall,
+    )
+
+
+def _off_board(touch: Contact) -> ThrownDie:
+    return ThrownDie(None, str(DieState.OFF_BOARD), walls=touch.walls, hit_wall=touch.hit_wall)
