@@ -11,7 +11,7 @@ from vision.frame import Image
 from vision.geometry import Floats
 from vision.rectify import TopPlane, Window
 from vision.segment import Mask
-from vision.topface import GRID, Patterns, by_value, explained
+from vision.topface import Patterns, by_value, explained, look
 
 CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 FACE_WEIGHT = 0.5
@@ -118,21 +118,18 @@ def _agreement(view: View, attitude: Attitude) -> float:
     return both / union if union else 0.0
 
 
-def _top_faces(view: View, attitudes: list[Attitude]) -> NDArray[np.float32]:
-    """Look at the top faces: colours (n, SAMPLES², 3)."""
-    places = []
+def _top_faces(view: View, attitudes: list[Attitude]) -> NDArray[np.uint8]:
+    """Look at the top faces: colours (n, points, 3)."""
+    places, grid = [], view.patterns.grid
     for attitude in attitudes:
         axis = attitude.top_axis
         normal = attitude.r[:, axis] * np.sign(attitude.r[2, axis])
         along, across = attitude.r[:, (axis + 1) % 3], attitude.r[:, (axis + 2) % 3]
         middle = np.array([attitude.x_mm, attitude.y_mm, attitude.height_mm(view.edge_mm)])
-        points = GRID[:, :1] * along + GRID[:, 1:] * across + 0.5 * normal
+        points = grid[:, :1] * along + grid[:, 1:] * across + 0.5 * normal
         places.append(view.plane.appear(view.edge_mm * points + middle))
     maps = (np.stack(places) - (view.window.left, view.window.top)).astype(np.float32)
-    return np.asarray(
-        cv2.remap(view.patch, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
-        dtype=np.float32,
-    )
+    return look(view.patch, maps[..., 0], maps[..., 1])
 
 
 def fit_flat(view: View, start: Attitude) -> Fitted:

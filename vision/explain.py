@@ -65,7 +65,8 @@ def find_faces(patch: Image, body: Mask, patterns: Patterns, edge_px: float) -> 
     poses = _places(body, edge_px)
     if not len(poses):
         return []
-    scores = explained(sample_faces(patch, poses, edge_px), patterns).max(axis=1)
+    quick = patterns.quick or patterns
+    scores = explained(sample_faces(patch, poses, quick.grid, edge_px), quick).max(axis=1)
     chosen: list[NDArray[np.float64]] = []
     for index in np.argsort(-scores, kind="stable"):
         if scores[index] < LEAST_SCORE or len(chosen) >= MOST_CANDIDATES:
@@ -91,12 +92,13 @@ def _places(body: Mask, edge_px: float) -> Floats:
 def refined(patch: Image, pose: Floats, patterns: Patterns, edge_px: float) -> Face:
     """Climb from a pose (3,) to the best one near it."""
     best = np.asarray(pose, float)
+    quick = patterns.quick or patterns
     for step, turn in REFINE:
         move = step * edge_px / 32
         around = best + np.array(list(product((-move, 0.0, move), (-move, 0.0, move), (-turn, 0.0, turn))))
-        scores = explained(sample_faces(patch, around, edge_px), patterns)
+        scores = explained(sample_faces(patch, around, quick.grid, edge_px), quick)
         best = around[int(np.argmax(scores.max(axis=1)))]
-    final = by_value(explained(sample_faces(patch, best[None], edge_px), patterns), patterns)[0]
+    final = by_value(explained(sample_faces(patch, best[None], patterns.grid, edge_px), patterns), patterns)[0]
     return Face(float(best[0]), float(best[1]), float(best[2]), tuple(float(x) for x in final))
 
 

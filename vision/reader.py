@@ -114,7 +114,7 @@ def _die_reading(rest: Rest, kind: Kind) -> tuple[DieReading, str | None]:
 
 def _edge_px(rest: Rest, kind: Kind) -> float:
     """Give the edge of a die in pixels of the picture at its place."""
-    top = np.eye(4, 3, -1)[:3] + (rest.x_mm, rest.y_mm, rest.z_mm)
+    top = np.eye(4, 3, -1)[:3] + np.array([rest.x_mm, rest.y_mm, rest.z_mm])
     origin, along, across = kind.plane.camera.project(top)
     (a, b), (c, d) = along - origin, across - origin
     return float(np.sqrt(abs(a * d - b * c)) * kind.model.edge_mm)

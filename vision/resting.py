@@ -182,7 +182,7 @@ def blank_block(body: Body, kind: Kind) -> Block | None:
         return None
     moments = cv2.moments(body.rest, binaryImage=True)
     middle = np.array([moments["m10"], moments["m01"]]) / moments["m00"]
-    seen = middle[None] + (body.window.left, body.window.top)
+    seen = middle[None] + np.array([body.window.left, body.window.top])
     x, y = kind.plane.lower(seen, kind.model.edge_mm / 2)[0]
     ignored = cv2.bitwise_or(_bytes(body.mask & ~body.rest), cv2.bitwise_not(body.open_view))
     view = View(

@@ -1,6 +1,7 @@
 """Matched filters of the six faces: how well a square of the rectified picture is explained by each pip pattern."""
 
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
@@ -25,59 +26,81 @@ RADII = (0.085, 0.108, 0.13)
 SPACINGS = (0.225, 0.25, 0.28)
 """Distances from the middle to the outer pips tried where the model does not say, as parts of the edge."""
 
-_STEPS = ((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5) * INSET
-GRID = np.stack(np.meshgrid(_STEPS, _STEPS), axis=-1).reshape(-1, 2)
-"""The points looked at (SAMPLES², 2), in edges about the middle of the face."""
+QUICK_SAMPLES = 12
+"""The same for the first search over many places and turns."""
 
 
 @dataclass(frozen=True, eq=False)
 class Patterns:
-    """Pip patterns as unit vectors over the grid: `vectors` (k, SAMPLES²), `values` (k,), `style` (k,)."""
+    """Pip patterns as unit vectors over a grid of points.
 
+    `grid` (m, 2) in edges about the middle of the face; `vectors` (k, m), `values` (k,); `quick` is a coarser and
+    smaller set for searching.
+    """
+
+    grid: Floats
     vectors: NDArray[np.float32]
     values: NDArray[np.int64]
-    styles: NDArray[np.int64]
+    quick: "Patterns | None" = None
 
 
 def patterns_for(model: DieModel, px_per_edge: float) -> Patterns:
     """Draw the patterns of one kind of dice as a picture with that many pixels an edge shows them."""
     radii = (model.pip_radius_mm / model.edge_mm,) if model.pip_radius_mm else RADII
     spacings = (model.pip_spacing_mm / model.edge_mm,) if model.pip_spacing_mm else SPACINGS
-    vectors, values, styles = [], [], []
     softness = 0.42 / px_per_edge
-    for style, (radius, spacing) in enumerate((r, s) for r in radii for s in spacings):
+    middle = (radii[len(radii) // 2],), (spacings[len(spacings) // 2],)
+    quick = _patterns(*middle, softness, QUICK_SAMPLES, None)
+    return _patterns(radii, spacings, softness, SAMPLES, quick)
+
+
+def _patterns(
+    radii: tuple[float, ...], spacings: tuple[float, ...], softness: float, samples: int, quick: Patterns | None
+) -> Patterns:
+    steps = ((np.arange(samples) + 0.5) / samples - 0.5) * INSET
+    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    vectors, values = [], []
+    for radius, spacing in product(radii, spacings):
         for value, pips in PIPS.items():
             for turn in range(TURNS[value]):
-                vectors.append(_pattern(pips[:, ::-1] * [1, -1] if turn else pips, radius, spacing, softness))
+                vectors.append(_pattern(grid, pips[:, ::-1] * [1, -1] if turn else pips, radius, spacing, softness))
                 values.append(value)
-                styles.append(style)
-    return Patterns(np.array(vectors, np.float32), np.array(values), np.array(styles))
+    return Patterns(grid, np.array(vectors, np.float32), np.array(values), quick)
 
 
-def _pattern(pips: Floats, radius: float, spacing: float, softness: float) -> Floats:
-    distance = np.linalg.norm(GRID[:, None] - pips[None] * spacing, axis=2).min(axis=1)
+def _pattern(grid: Floats, pips: Floats, radius: float, spacing: float, softness: float) -> Floats:
+    distance = np.linalg.norm(grid[:, None] - pips[None] * spacing, axis=2).min(axis=1)
     shade = 1.0 / (1.0 + np.exp(np.clip((distance - radius) / softness, -30, 30)))
     shade -= shade.mean()
     return np.asarray(shade / np.linalg.norm(shade), dtype=np.float64)
 
 
-def sample_faces(patch: Image, poses: Floats, edge_px: float) -> NDArray[np.float32]:
-    """Look at squares at poses (n, 3) = column, row, turn in rad: colours (n, SAMPLES², 3)."""
-    cos, sin = np.cos(poses[:, 2:]), np.sin(poses[:, 2:])
-    u, v = GRID[:, 0] * edge_px, GRID[:, 1] * edge_px
-    columns = (poses[:, :1] + cos * u - sin * v).astype(np.float32)
-    rows = (poses[:, 1:2] + sin * u + cos * v).astype(np.float32)
+def sample_faces(patch: Image, poses: Floats, grid: Floats, edge_px: float) -> NDArray[np.uint8]:
+    """Look at squares at poses (n, 3) = column, row, turn in rad: colours (n, m, 3)."""
+    place = poses.astype(np.float32)
+    cos, sin = np.cos(place[:, 2:]), np.sin(place[:, 2:])
+    u, v = (grid.T * edge_px).astype(np.float32)
+    columns = place[:, :1] + cos * u - sin * v
+    rows = place[:, 1:2] + sin * u + cos * v
+    return look(patch, columns, rows)
+
+
+def look(patch: Image, columns: NDArray[np.float32], rows: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Take the colours (n, m, 3) at points (n, m) of a patch; beyond its border the border goes on."""
     return np.asarray(
-        cv2.remap(patch, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), dtype=np.float32
+        cv2.remap(patch, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8
     )
 
 
-def explained(faces: NDArray[np.float32], patterns: Patterns) -> NDArray[np.float32]:
+def explained(faces: NDArray[np.uint8], patterns: Patterns) -> NDArray[np.float32]:
     """Give the part (n, k) of each face's colour variation that each pattern explains, any colours, 0..1."""
-    centred = faces - faces.mean(axis=1, keepdims=True)
-    total = np.einsum("npc,npc->n", centred, centred) + 3 * SAMPLES**2 * COLOUR_NOISE**2
-    parts = np.einsum("kp,npc->nkc", patterns.vectors, centred, optimize=True)
-    return np.asarray(np.einsum("nkc,nkc->nk", parts, parts) / total[:, None], dtype=np.float32)
+    count, points, _ = faces.shape
+    planes = np.ascontiguousarray(faces.transpose(2, 0, 1), dtype=np.float32).reshape(3 * count, points)
+    sums, squares = planes.sum(axis=1), np.einsum("ij,ij->i", planes, planes)
+    variation = (squares - sums**2 / points).reshape(3, count).sum(axis=0)
+    total = variation + 3 * points * COLOUR_NOISE**2
+    parts = (planes @ patterns.vectors.T).reshape(3, count, -1)
+    return np.asarray((parts**2).sum(axis=0) / total[:, None], dtype=np.float32)
 
 
 def by_value(scores: NDArray[np.float32], patterns: Patterns) -> NDArray[np.float32]:
