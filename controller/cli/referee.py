@@ -1,5 +1,6 @@
 """`stickman referee GAME`: one game over standard input and output, one JSON object a line (referee.md)."""
 
+import sys
 from collections.abc import Iterator
 from typing import BinaryIO
 
@@ -17,7 +18,7 @@ def referee(game: str) -> None:
     Exit code 0 at the end of input, whatever the lines were; 2 for a GAME that does not exist.
     """
     table = Referee(find_game(game))
-    for line in read_lines(click.get_binary_stream("stdin")):
+    for line in read_lines(sys.stdin.buffer):
         click.echo(table.answer(line))
 
 
