@@ -23,9 +23,8 @@ _WAIT_S = 0.05
 class TwinRunner:
     """Plays a twin in its own thread for its `camera` and its `sensors`; it runs while either is started.
 
-    `real_time`: events come at their times on `clock_ns` (CLOCK_MONOTONIC) and resting dice are filmed all the time.
-    Otherwise throws are played as fast as the receivers take them, and between throws nothing happens.
-    Either receiver may block; that holds the table up.
+    Between throws the resting dice are filmed. `real_time`: events come at their times on `clock_ns`
+    (CLOCK_MONOTONIC); otherwise as fast as the receivers take them. Either receiver may block; that holds the table up.
     """
 
     def __init__(
@@ -83,18 +82,12 @@ class TwinRunner:
 
     def _next_plan(self) -> Plan | None:
         try:
-            return self._requests.get_nowait() if self._real_time else self._requests.get(timeout=_WAIT_S)
+            return self._requests.get_nowait()
         except queue.Empty:
             return None
 
     def _play(self, plan: Plan | None) -> None:
-        if plan is not None:
-            events = self.twin.play(plan)
-        elif self._real_time:
-            events = self.twin.idle(_WAIT_S)
-        else:
-            return
-        for event in events:
+        for event in self.twin.idle(_WAIT_S) if plan is None else self.twin.play(plan):
             if self._stop.is_set():
                 return
             self._hand_over(event)

@@ -1,0 +1,114 @@
+"""One evening at a table: events out of the inbox, in order, through the pipeline, until the people go."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from controller.session.order import Event, EventOrder, Inbox, time_of
+from controller.session.pipeline import Pipeline, Result
+from controller.session.session import Session
+from controller.throws.events import Command, Health
+from controller.throws.verdict import Throw
+
+TICK_S = 0.1
+
+
+class People(Protocol):
+    """Who plays: asked after every event what they do now."""
+
+    def act(self, session: Session, results: tuple[Result, ...], now_ns: int) -> Iterator[Command]:
+        """Say commands, or throw the dice."""
+
+    @property
+    def gone(self) -> bool:
+        """Whether they have left the table."""
+
+
+@dataclass
+class Tally:
+    """What an evening brought, counted as it happens."""
+
+    throws: list[tuple[Throw, str]] = field(default_factory=list)
+    commands: int = 0
+    late: int = 0
+
+    def note(self, result: Result) -> None:
+        """Count a result."""
+        if isinstance(result.event, Throw):
+            self.throws.append((result.event, result.outcome.ruling))
+        else:
+            self.commands += 1
+
+
+class Evening:
+    """Runs a table. `clock_ns` runs on the events' clock; None: the newest event's time is the time.
+
+    `stalled` tells whether the camera has been silent for too long.
+    """
+
+    def __init__(
+        self,
+        inbox: Inbox,
+        pipeline: Pipeline,
+        clock_ns: Callable[[], int] | None = None,
+        stalled: Callable[[int], bool] = lambda _now_ns: False,
+    ) -> None:
+        self.tally = Tally()
+        self._inbox = inbox
+        self._order = EventOrder(self.now_ns)
+        self._pipeline = pipeline
+        self._clock_ns = clock_ns
+        self._newest_ns = 0
+        self._stalled = stalled
+        self._silent = False
+
+    def now_ns(self) -> int:
+        """Give the time on the events' clock."""
+        return self._newest_ns if self._clock_ns is None else self._clock_ns()
+
+    def run(self, people: People) -> Tally:
+        """Play until the people have gone or the sources have ended; what was said last is kept."""
+        self._serve(people, ())
+        while not people.gone:
+            event = self._inbox.get(TICK_S)
+            if event is None and self._inbox.closed:
+                break
+            self._watch_camera()
+            self._step(people, event)
+        self._pipeline.close()
+        self.tally.late = self._order.late
+        return self.tally
+
+    def _step(self, people: People, event: Event | None) -> None:
+        for ordered in self._put(event):
+            self._serve(people, self._take(ordered))
+            if people.gone:
+                return
+        self._serve(people, ())
+
+    def _put(self, event: Event | None) -> Iterator[Event]:
+        if event is not None:
+            self._newest_ns = max(self._newest_ns, time_of(event))
+            self._order.put(event)
+        return self._order.take()
+
+    def _take(self, event: Event) -> tuple[Result, ...]:
+        results = self._pipeline.take(event)
+        for result in results:
+            self.tally.note(result)
+        return results
+
+    def _serve(self, people: People, results: tuple[Result, ...]) -> None:
+        """Let the people act on what happened, and on what their own lines bring about."""
+        now_ns = self._order.given_ns if self._order.given_ns is not None else self.now_ns()
+        waiting = [results]
+        while waiting:
+            for command in people.act(self._pipeline.session, waiting.pop(0), now_ns):
+                waiting.append(self._take(command))
+
+    def _watch_camera(self) -> None:
+        silent = self._stalled(self.now_ns())
+        if silent != self._silent:
+            self._silent = silent
+            message = "The camera gives no pictures. Check its cable; play goes on as soon as it does."
+            self._pipeline.take(Health(self.now_ns(), "camera stream", not silent, message))

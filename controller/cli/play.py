@@ -1,0 +1,53 @@
+"""`stickman play`: run a table, real or simulated."""
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from controller.cli.options import street_set_up, table_options
+from controller.cli.people import KeyboardPeople
+from controller.cli.sitting import default_journal, open_session, sit_down
+from controller.cli.tables import TWIN, OpenTable, open_real, open_twin, typed_lines
+from controller.displays.json_lines import JsonLines
+from controller.displays.scene import Scene
+from controller.displays.terminal import PlainTerminal, RedrawnTerminal
+from controller.journal import Journal
+from controller.rules.games import find_game
+
+
+@click.command()
+@table_options
+@click.option("--new", is_flag=True, help="Begin a new game even if the journal holds an unfinished one.")
+@click.option("--json", "as_json", is_flag=True, help="Print each Scene as a JSON line.")
+def play(table: str, game: str, journal: Path | None, new: bool, as_json: bool, **options: Any) -> None:
+    """Run a table: dice are read, throws judged, the game settled. Type `help` while it runs.
+
+    An unfinished game in the journal goes on where it stopped, also after a power cut.
+    """
+    find_game(game)
+    opened = open_table(table, options["seed"], options["policy"])
+    set_up = street_set_up(options["players"], options["stack"], options["swap_after"])
+    path = journal or default_journal(opened.name)
+    with Journal.open(path) as kept:
+        session = open_session(kept, opened, game, set_up, new, family=options["family"], busy=options["busy"])
+        with _display(as_json, session.scene()) as display:
+            people = KeyboardPeople(typed_lines(), lambda text: click.echo(text, err=True), opened.throw)
+            sit_down(opened, session, display, people)
+    click.echo(f"The game is kept in {path}.", err=True)
+
+
+def open_table(table: str, seed: int, policy: str | None, real_time: bool = True) -> OpenTable:
+    """Open the twin or a real table."""
+    if table == TWIN:
+        return open_twin(seed, real_time, policy or "street")
+    return open_real(Path(table), policy)
+
+
+def _display(as_json: bool, first: Scene) -> AbstractContextManager[Any]:
+    if as_json:
+        return JsonLines()
+    console = Console()
+    return RedrawnTerminal(console, first) if console.is_terminal else PlainTerminal(console)

@@ -1,0 +1,102 @@
+"""Brings a table, a journal and a display together for one sitting; used by play, demo and record."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Protocol
+
+import platformdirs
+
+from controller.cli.evening import Evening, People, Tally
+from controller.cli.house import house_of
+from controller.cli.tables import OpenTable
+from controller.displays.scene import Scene
+from controller.journal import Journal
+from controller.session.order import Event, Inbox
+from controller.session.pipeline import Pipeline
+from controller.session.records import Begun
+from controller.session.session import Session
+from controller.session.timing import StageTime
+from controller.throws.judge import Judge
+from vision.reader import TableReader
+from vision.watch import Watch
+
+
+class Display(Protocol):
+    """Something that shows Scenes and never blocks."""
+
+    def show(self, scene: Scene) -> None:
+        """Take the newest Scene."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """What a sitting left behind."""
+
+    tally: Tally
+    times: tuple[StageTime, ...]
+    dropped: int
+
+
+def default_journal(table: str) -> Path:
+    """Give where a table's journal lies when nobody says otherwise."""
+    return Path(platformdirs.user_data_path("stickman", ensure_exists=True)) / f"{table}.sqlite"
+
+
+def open_session(
+    journal: Journal, table: OpenTable, game: str, set_up: dict[str, Any], new: bool, **house: Any
+) -> Session:
+    """Go on with the journal's unfinished game, or begin a new one."""
+    rules = house_of(table.policy, **house)
+    if not new:
+        unfinished = _unfinished(journal, rules)
+        if unfinished is not None:
+            return unfinished
+    begun = Begun(game=game, set_up=set_up, policy=table.policy.name, table=table.name, program=version("stickman"))
+    return Session.begin(journal, rules, begun)
+
+
+def _unfinished(journal: Journal, rules: Any) -> Session | None:
+    if next(iter(journal.entries()), None) is None:
+        return None
+    kept = Session.replay(journal, rules)
+    return None if kept.scene().over else Session.resume(journal, rules, program=version("stickman"))
+
+
+def sit_down(
+    table: OpenTable,
+    session: Session,
+    display: Display,
+    people: People,
+    record: Callable[[Event], None] = lambda _event: None,
+) -> Sitting:
+    """Run the table until the people go.
+
+    A twin that runs faster than real time waits for the eye; a camera does not.
+    """
+    inbox = Inbox(wait=table.clock_ns is None)
+    reader = TableReader(table.setup)
+    watch = Watch(table.setup, reader.read)
+    judge = Judge(table.judge_table, table.policy, session.state.game.dice_count)
+    pipeline = Pipeline(watch, judge, session, perf_ns=time.perf_counter_ns, show=display.show, record=record)
+    evening = Evening(inbox, pipeline, table.clock_ns, watch.stalled)
+    with _flowing(table, inbox):
+        tally = evening.run(people)
+    return Sitting(tally, pipeline.times.summary(), inbox.dropped)
+
+
+@contextmanager
+def _flowing(table: OpenTable, inbox: Inbox) -> Iterator[None]:
+    """Let the sources fill the inbox; in the end none of them waits for room in it any more."""
+    with ExitStack() as running:
+        for sensors in table.sensors:
+            running.callback(sensors.stop)
+        running.callback(table.camera.stop)
+        running.callback(inbox.close)
+        table.camera.start(inbox.put)
+        for sensors in table.sensors:
+            sensors.start(inbox.put)
+        yield

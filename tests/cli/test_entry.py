@@ -1,0 +1,57 @@
+"""The command's front door: quick to start, errors as sentences, documented exit codes."""
+
+import subprocess
+import sys
+from importlib.metadata import version
+
+import pytest
+
+from controller.cli.entry import COMMANDS, main
+
+HEAVY = {"numpy", "cv2", "rich", "mujoco", "msgspec", "sqlite3", "scipy", "matplotlib"}
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", "from controller.cli import main; main()", *arguments],
+                          capture_output=True, text=True, check=False)  # fmt: skip
+
+
+def test_help_names_every_command_and_imports_nothing_heavy() -> None:
+    script = (
+        "import sys\nfrom controller.cli import main\n"
+        "try:\n    main(['--help'])\nexcept SystemExit as end:\n    print('code', end.code)\n"
+        "print('modules', *sorted(m.split('.')[0] for m in sys.modules))"
+    )
+    output = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert "code 0" in output
+    assert all(f"\n  {name} " in output for name in COMMANDS)
+    assert not HEAVY & set(output.split("modules ")[1].split())
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([name, "--help"])
+    assert end.value.code == 0
+    assert "Usage: stickman" in capsys.readouterr().out
+
+
+def test_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out.strip() == f"stickman {version('stickman')}"
+
+
+def test_an_unknown_command_is_wrong_use() -> None:
+    answer = run("plya")
+    assert answer.returncode == 2
+    assert "plya" in answer.stderr
+
+
+def test_an_error_is_one_sentence_without_traceback_unless_debug() -> None:
+    wrong = ("replay", "no/such/recording", "--json")
+    answer, debug = run(*wrong), run("--debug", *wrong)
+    assert answer.returncode == 2
+    assert answer.stderr.startswith("error: ")
+    assert "Traceback" not in answer.stderr
+    assert "Traceback" in debug.stderr
