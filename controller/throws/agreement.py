@@ -112,3 +112,8 @@ def same_place(one: DieReading, two: DieReading, limits: AgreementLimits) -> boo
         return dist(one.centre_mm, two.centre_mm) <= limits.same_place_mm
     edge_px = one.edge_px or two.edge_px or 25.0
     return dist(one.centre_px, two.centre_px) <= limits.same_place_edges * edge_px
+
+
+def die_spots(dice: Sequence[DieReading]) -> tuple[tuple[float, float], ...]:
+    """Give the places of dice in mm, of those that have one."""
+    return tuple(die.centre_mm for die in dice if die.centre_mm is not None)

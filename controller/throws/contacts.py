@@ -130,7 +130,7 @@ def _near(evidence: _Evidence, paths: Sequence[Path], die: int) -> list[_Candida
 def _candidate(
     evidence: _Evidence, approach: Approach, every: Sequence[Approach], others: Sequence[Path]
 ) -> _Candidate:
-    rim_mm = evidence.table.rim_outward_mm(evidence.wall)
+    rim_mm = evidence.table.rim_outward_mm(evidence.wall) - SLACK_MM
     at_rim = any(
         other.outward_mm > rim_mm and abs(other.t_ns - approach.t_ns) <= RIM_NS for other in every if not other.vague
     )

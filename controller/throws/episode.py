@@ -18,7 +18,8 @@ NEAR_LYING_MM = 40.0
 LEAVING_NS = 120 * MS
 LEAVING_MM_S = 400.0
 EDGE_MM = 60.0
-SAME_SPOT_MM = 8.0
+LEAST_AREA = 0.6
+SAME_SPOT_MM = 10.0
 HITS_KEPT = 64
 BEFORE_NS = 200 * MS
 """A hit may be taken in before the frame that first shows movement."""
@@ -62,12 +63,13 @@ class Episode:
         self.hand = self.hand or reading.hand
         self.hand_after_rest = self.hand_after_rest or (reading.hand and bool(self.rest_spots))
 
-    @property
-    def nudged(self) -> bool:
+    def nudged(self, dice: Sequence[Spot]) -> bool:
         """Tell whether dice that lay still before a hand came lie elsewhere now."""
-        if not self.hand_after_rest or not self.log.frames:
-            return False
-        return displaced(spots_of(self.log.frames[-1]), self.rest_spots)
+        return self.hand_after_rest and displaced(dice, self.rest_spots)
+
+    def hand_after(self, t_ns: int) -> bool:
+        """Tell whether a hand was in view after a moment."""
+        return any(frame.hand for frame in self.log.frames if frame.exposed_ns > t_ns)
 
     @property
     def far_hits(self) -> int:
@@ -121,10 +123,10 @@ def leaves(table: Table, path: Path) -> bool:
 
 
 def rests_unread(episode: Episode, dice: Sequence[Spot]) -> bool:
-    """Tell whether something that moved lies on the board where no die was read."""
+    """Tell whether something of a die's size lies on the board that was not there before and was not read as a die."""
     if not episode.log.frames:
         return False
-    last = episode.log.frames[-1]
-    moved = {track.points[0].track for track in episode.log.tracks() if track.reach_mm() >= THROWN_MM}
-    strangers = [seen for seen in last.sightings if seen.track in moved]
-    return any(all(dist((seen.x_mm, seen.y_mm), spot) > NEAR_LYING_MM for spot in dice) for seen in strangers)
+    first, last = episode.log.frames[0], episode.log.frames[-1]
+    known = [*spots_of(first), *dice]
+    new = [(seen.x_mm, seen.y_mm) for seen in last.sightings if seen.area_dice >= LEAST_AREA]
+    return any(x >= 0 and all(dist((x, y), spot) > NEAR_LYING_MM for spot in known) for x, y in new)

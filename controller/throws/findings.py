@@ -56,7 +56,8 @@ def empty_findings(
         return None
     gone = [path for path in flights if leaves(table, path)][:expected]
     if len(gone) < expected:
-        return _found(episode, [], expected, {Reason.HAND if episode.hand else Reason.WRONG_COUNT}, flights)
+        taken = episode.hand_after(max(path.points[-1].t_ns for path in flights))
+        return _found(episode, [], expected, {Reason.HAND if taken else Reason.WRONG_COUNT}, flights)
     touched = contacts(table, gone, tuple(episode.hits), untrusted)
     return _found(episode, [_off_board(touch) for touch in touched], expected, set(), gone)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from controller.throws.agreement import Agreement
+from controller.throws.agreement import Agreement, die_spots
 from controller.throws.ears import Ears
 from controller.throws.episode import Episode, displaced, spots_of
 from controller.throws.events import Health, WallEdge
@@ -144,7 +144,9 @@ class Judge:
 
     def _begin(self, reading: MotionReading, unseen: bool = False) -> Episode:
         """Begin an episode; hits of the last moment belong to it."""
-        self._episode = Episode(reading.exposed_ns, from_empty=self._phase is Phase.IDLE, unseen=unseen)
+        self._episode = Episode(
+            reading.exposed_ns, from_empty=self._phase is Phase.IDLE or self._lying.bare, unseen=unseen
+        )
         self._ears.recall(self._episode)
         self._agreement = Agreement()
         return self._episode
@@ -196,12 +198,13 @@ class Judge:
         pushed = standing is Standing.MOVED and lying.judged and not self._asked_moved
         self._lie_down(episode, dice, judged=standing is not Standing.PLACED and lying.judged)
         if not dice and unsure is None:
+            self._asked_moved = False
             return self._bare(episode, lying, now_ns)
         if standing is not Standing.THROW and not pushed:
             return ()
         self._lying, self._asked_moved = replace(self._lying, judged=True), pushed
         findings, silent = findings_of(self.table, episode, dice, self.expected, self._ears.untrusted, unsure)
-        if pushed or episode.nudged:
+        if pushed or episode.nudged(die_spots(dice)):
             findings = replace(findings, noted=findings.noted | {Reason.MOVED_AGAIN})
         findings = replace(findings, frames=self._agreement.frames)
         return (self._throw(episode, findings, now_ns), *self._ears.missed(silent, now_ns))
@@ -214,7 +217,7 @@ class Judge:
 
     def _bare(self, episode: Episode, lying: Lying, now_ns: int) -> tuple[Outcome, ...]:
         """End an episode after which no die lies there: a throw only if dice were seen flying."""
-        findings = empty_findings(self.table, episode, self.expected, lying.spots, self._ears.untrusted)
+        findings = empty_findings(self.table, episode, self.expected, lying.die_spots, self._ears.untrusted)
         return () if findings is None else (self._throw(episode, findings, now_ns),)
 
     def _throw(self, episode: Episode, findings: Findings, now_ns: int) -> Throw:

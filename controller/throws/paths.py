@@ -7,7 +7,6 @@ them. So all dice are walked back together, frame by frame, and no two share a s
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from math import dist
 
 from controller.throws.table import Spot
@@ -75,13 +74,24 @@ class PathLog:
         return walk_back(tuple(self.frames), spots)
 
     def tracks(self) -> tuple[Path, ...]:
-        """Give each track number's points as they were seen, without putting anything together."""
-        by_track: dict[int, list[Point]] = {}
-        for frame in self.frames:
+        """Give what each track number shows without a hand in view, cut where it jumps: one thing's way each."""
+        open_ways: dict[int, list[Point]] = {}
+        done: list[list[Point]] = []
+        for frame in (frame for frame in self.frames if not frame.hand):
             for seen in frame.sightings:
-                point = Point(frame.exposed_ns, seen.x_mm, seen.y_mm, seen.track, seen.area_dice >= MERGED_AREA)
-                by_track.setdefault(seen.track, []).append(point)
-        return tuple(Path(tuple(points)) for points in by_track.values())
+                point = Point(frame.exposed_ns, seen.x_mm, seen.y_mm, seen.track)
+                way = open_ways.get(seen.track)
+                if way is None or _jumps(way[-1], point):
+                    open_ways[seen.track] = way = []
+                    done.append(way)
+                way.append(point)
+        return tuple(Path(tuple(way)) for way in done)
+
+
+def _jumps(before: Point, after: Point) -> bool:
+    """Tell whether no die can have gone from one point to the next."""
+    gap_ns = after.t_ns - before.t_ns
+    return gap_ns > LONGEST_GAP_NS or dist(before.spot, after.spot) > FASTEST_MM_S * gap_ns / 1e9 + 5.0
 
 
 @dataclass(slots=True)
@@ -173,8 +183,3 @@ def _step_all(owners: Sequence[_Walker], seen: Sighting, t_ns: int) -> None:
 
 def _speed(a: Point, b: Point) -> float:
     return dist(a.spot, b.spot) / (b.t_ns - a.t_ns) * 1e9
-
-
-def longest_gap_ns(path: Path) -> int:
-    """Give the longest time in which a die was not seen, ns."""
-    return max((b.t_ns - a.t_ns for a, b in pairwise(path.points)), default=0)

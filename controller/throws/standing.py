@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from controller.throws.agreement import all_among
+from controller.throws.agreement import all_among, die_spots
 from controller.throws.episode import Episode, came_thrown, displaced
 from controller.throws.paths import Path
 from controller.throws.table import Spot
@@ -22,18 +22,33 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """Dice that lay there before: as they were read, and where the small stream saw them. `judged`: after a verdict."""
+    """What lay there before. `spots`: where the small stream saw things, chips and all.
 
-    dice: tuple[DieReading, ...] = ()
+    `dice`: as they were read, None where nobody read them yet. `judged`: they lie there after a verdict.
+    """
+
+    dice: tuple[DieReading, ...] | None = None
     spots: tuple[Spot, ...] = ()
     judged: bool = False
+
+    @property
+    def bare(self) -> bool:
+        """Tell whether surely no die lies there, whatever else does."""
+        return self.dice == ()
+
+    @property
+    def die_spots(self) -> tuple[Spot, ...]:
+        """Give where dice lie, or may lie as long as nobody read them."""
+        if self.dice is None:
+            return self.spots
+        return die_spots(self.dice)
 
 
 def standing_of(
     episode: Episode, dice: Sequence[DieReading], paths: Sequence[Path], lying: Lying, sure: bool
 ) -> Standing:
     """Say what dice at rest are. Thrown means: seen coming fast from elsewhere, or heard at the far wall."""
-    thrown = [came_thrown(path, () if episode.from_empty else lying.spots) for path in paths]
+    thrown = [came_thrown(path, () if episode.from_empty else lying.die_spots) for path in paths]
     if not any(thrown) and _untouched(dice, lying, sure):
         return Standing.SAME
     if not episode.from_empty:
@@ -47,6 +62,6 @@ def _untouched(dice: Sequence[DieReading], lying: Lying, sure: bool) -> bool:
     """Tell whether all of these lay there before; some of those before may have been taken away."""
     if sure and lying.dice:
         return all_among(dice, lying.dice)
-    spots = [die.centre_mm for die in dice if die.centre_mm is not None]
-    known = [*lying.spots, *(die.centre_mm for die in lying.dice if die.centre_mm is not None)]
+    spots = die_spots(dice)
+    known = [*lying.spots, *lying.die_spots]
     return bool(known) and len(spots) == len(dice) and not displaced(spots, known)

@@ -50,7 +50,7 @@ class Table:
 
     def rim_outward_mm(self, wall: Wall) -> float:
         """Give how far outward a die at the top of a wall is seen: farther out, it may have met the rim."""
-        top_mm = self.wall_height_mm - self.edge_mm / 2
+        top_mm = self.wall_height_mm - self.edge_mm
         foot_mm = self.outward_mm(wall, self.camera[:2])
         nearer = (self.camera[2] - self.edge_mm / 2) / max(self.camera[2] - top_mm, 1.0)
         return foot_mm + (-self.edge_mm / 2 - foot_mm) * nearer
