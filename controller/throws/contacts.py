@@ -31,7 +31,7 @@ HARD_TURN_MM_S = 900.0
 BACK_MM_S = 100.0
 CROWDED_NS = 20_000_000
 AHEAD_MM = 10.0
-RIM_NS = 50_000_000
+RIM_NS = 30_000_000
 COMING_IN = 0.4
 """A path that begins within this part of the board, seen from the near wall, was seen coming in."""
 
@@ -130,7 +130,7 @@ def _near(evidence: _Evidence, paths: Sequence[Path], die: int) -> list[_Candida
 def _candidate(
     evidence: _Evidence, approach: Approach, every: Sequence[Approach], others: Sequence[Path]
 ) -> _Candidate:
-    rim_mm = evidence.table.rim_outward_mm(evidence.wall) - SLACK_MM
+    rim_mm = evidence.table.rim_outward_mm(evidence.wall)
     at_rim = any(
         other.outward_mm > rim_mm and abs(other.t_ns - approach.t_ns) <= RIM_NS for other in every if not other.vague
     )

@@ -137,15 +137,15 @@ class _Walker:
 def walk_back(frames: Sequence[MotionReading], spots: Sequence[Spot]) -> tuple[Path, ...]:
     """Follow dice from where they rest back to where they were first seen; frames in time order, spots in mm."""
     walkers = [_Walker([], spot) for spot in spots]
+    rest_ns = max((frame.exposed_ns for frame in frames), default=0)
     later_ns: int | None = None
     for frame in reversed(frames):
         if later_ns is not None and frame.exposed_ns >= later_ns:
             continue
         later_ns = frame.exposed_ns
         for walker in walkers:
-            walker.lost = walker.lost or bool(
-                walker.found and walker.found[-1].t_ns - frame.exposed_ns > LONGEST_GAP_NS
-            )
+            since_ns = walker.found[-1].t_ns if walker.found else rest_ns
+            walker.lost = walker.lost or since_ns - frame.exposed_ns > LONGEST_GAP_NS
         _match([walker for walker in walkers if not walker.lost], frame)
     return tuple(Path(tuple(reversed(walker.found))) for walker in walkers)
 
