@@ -1,7 +1,10 @@
 """The table file: one TOML file read into typed structures; unknown keys are refused with the nearest known name."""
 
 import difflib
+import itertools
 import tomllib
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -11,28 +14,34 @@ from controller.errors import ConfigError
 
 Length = Annotated[float, msgspec.Meta(gt=0, le=10_000)]
 Place = Annotated[float, msgspec.Meta(ge=0, le=10_000)]
+Level = Annotated[float, msgspec.Meta(ge=0, le=255)]
+Point = tuple[float, float, float]
+Corners = Annotated[list[Point], msgspec.Meta(min_length=4, max_length=4)]
+MarkerId = Annotated[str, msgspec.Meta(pattern="^[0-9]+$")]
+Colour = tuple[Level, Level, Level]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+BUILT_IN_POLICIES = ("street", "casino")
 
 
 class Part(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A section of the table file."""
 
 
-class TablePart(Part):
+class TablePart(Part, frozen=True):
     """`[table]`. `policy` is "street", "casino" or the name of a `[policy.NAME]` of your own rulings."""
 
     name: Name = "home"
     policy: Name = "street"
 
 
-class MarkersPart(Part):
-    """`[board.markers]`: printed markers, corners in OpenCV's order, mm in the board frame, by marker id."""
+class MarkersPart(Part, frozen=True):
+    """`[board.markers]`: printed markers, four corners each in OpenCV's order, mm in the board frame, by marker id."""
 
-    dictionary: str = "DICT_4X4_50"
-    corners_mm: dict[str, list[tuple[float, float, float]]] = {}
+    dictionary: Name = "DICT_4X4_50"
+    corners_mm: dict[MarkerId, Corners] = {}
 
 
-class BoardPart(Part):
+class BoardPart(Part, frozen=True):
     """`[board]`: the inside of the walls."""
 
     length_mm: Length = 900.0
@@ -41,7 +50,7 @@ class BoardPart(Part):
     markers: MarkersPart | None = None
 
 
-class DieModelPart(Part):
+class DieModelPart(Part, frozen=True):
     """`[[dice.model]]`: what is left out comes from `calibrate dice` or is found while reading."""
 
     name: Name = "die"
@@ -49,18 +58,18 @@ class DieModelPart(Part):
     corner_radius_mm: Length | None = None
     pip_radius_mm: Length | None = None
     pip_spacing_mm: Length | None = None
-    body_bgr: tuple[float, float, float] | None = None
-    pip_bgr: tuple[float, float, float] | None = None
+    body_bgr: Colour | None = None
+    pip_bgr: Colour | None = None
 
 
-class DicePart(Part):
+class DicePart(Part, frozen=True):
     """`[dice]`: how many a throw has, where the game does not say, and their kinds."""
 
     count: Annotated[int, msgspec.Meta(ge=1, le=10)] = 2
-    model: tuple[DieModelPart, ...] = (DieModelPart(),)
+    model: Annotated[tuple[DieModelPart, ...], msgspec.Meta(min_length=1)] = (DieModelPart(),)
 
 
-class ZonePart(Part):
+class ZonePart(Part, frozen=True):
     """`[[walls.zone]]`: a bump sensor; y on far and near, x on left and right."""
 
     name: Name
@@ -70,13 +79,13 @@ class ZonePart(Part):
     gpio: Annotated[int, msgspec.Meta(ge=0, le=27)] | None = None
 
 
-class WallsPart(Part):
+class WallsPart(Part, frozen=True):
     """`[walls]`: the sensors."""
 
     zone: tuple[ZonePart, ...] = ()
 
 
-class PolicyPart(Part):
+class PolicyPart(Part, frozen=True):
     """`[policy.NAME]`: what each finding means at this table; see throws.policy. Starts from `base`."""
 
     base: Literal["street", "casino"] = "street"
@@ -86,13 +95,22 @@ class PolicyPart(Part):
     one_wall: Literal["warn", "count"] | None = None
 
 
-class TableFile(Part):
+class CameraPart(Part, frozen=True):
+    """`[camera]`: which camera looks at this table: `device` 0 is /dev/video0."""
+
+    device: Annotated[int, msgspec.Meta(ge=0, le=63)] = 0
+    width: Annotated[int, msgspec.Meta(ge=320, le=8000)] = 1280
+    height: Annotated[int, msgspec.Meta(ge=240, le=8000)] = 720
+
+
+class TableFile(Part, frozen=True):
     """A whole table.toml."""
 
     table: TablePart = TablePart()
     board: BoardPart = BoardPart()
     dice: DicePart = DicePart()
     walls: WallsPart = WallsPart()
+    camera: CameraPart | None = None
     policy: dict[str, PolicyPart] = {}
 
 
@@ -101,9 +119,12 @@ def load_table(path: Path) -> TableFile:
     raw = read_toml(path, "table file")
     _refuse_unknown_keys(raw, TableFile, path, "")
     try:
-        return msgspec.convert(raw, TableFile)
+        table = msgspec.convert(raw, TableFile)
     except msgspec.ValidationError as error:
-        raise ConfigError(f"{path}: {error}. Correct this value and try again.") from None
+        raise ConfigError(f"{path}: {_in_words(error)}. Correct this value and try again.") from None
+    for problem in _problems(table):
+        raise ConfigError(f"{path}: {problem}")
+    return table
 
 
 def read_toml(path: Path, what: str) -> dict[str, Any]:
@@ -119,6 +140,56 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
         raise ConfigError(f"{what} {path} cannot be read: {error.strerror}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{what} {path} is not valid TOML: {error}.") from None
+
+
+def _in_words(error: msgspec.ValidationError) -> str:
+    """Say where in the file's own terms: `board.length_mm` instead of `$.board.length_mm`."""
+    return str(error).replace(" - at `$.", " at `").replace("`$[...]`", "a key").replace("[...]", "")
+
+
+def _problems(table: TableFile) -> Iterator[str]:
+    """Find what is wrong between values that are each right by themselves; the first one is reported."""
+    yield from _policy_problems(table)
+    zones = table.walls.zone
+    yield from _repeated("[[walls.zone]] name", [zone.name for zone in zones])
+    yield from _repeated("[[walls.zone]] gpio", [zone.gpio for zone in zones if zone.gpio is not None])
+    for zone in zones:
+        yield from _zone_problems(zone, table.board)
+    for one, other in itertools.combinations(zones, 2):
+        if one.wall == other.wall and max(one.from_mm, other.from_mm) < min(one.to_mm, other.to_mm):
+            yield (
+                f"[[walls.zone]] {one.name!r} ({one.from_mm:g} to {one.to_mm:g} mm) and {other.name!r} "
+                f"({other.from_mm:g} to {other.to_mm:g} mm) overlap on the {one.wall} wall; "
+                "a hit must belong to one zone."
+            )
+
+
+def _policy_problems(table: TableFile) -> Iterator[str]:
+    for name in table.policy:
+        if name in BUILT_IN_POLICIES:
+            yield f"[policy.{name}] would change a built-in policy; give your own rulings another name."
+    known = [*BUILT_IN_POLICIES, *table.policy]
+    if table.table.policy not in known:
+        hint = _hint(table.table.policy, known)
+        yield f"[table] policy {table.table.policy!r} is not known; {hint}"
+
+
+def _zone_problems(zone: ZonePart, board: BoardPart) -> Iterator[str]:
+    across = zone.wall in ("far", "near")
+    side, length_mm = ("width_mm", board.width_mm) if across else ("length_mm", board.length_mm)
+    if zone.from_mm >= zone.to_mm:
+        yield f"[[walls.zone]] {zone.name!r}: from_mm ({zone.from_mm:g}) must be less than to_mm ({zone.to_mm:g})."
+    if zone.to_mm > length_mm:
+        yield (
+            f"[[walls.zone]] {zone.name!r}: to_mm ({zone.to_mm:g}) is beyond the {zone.wall} wall, "
+            f"which ends at {length_mm:g} mm ([board] {side})."
+        )
+
+
+def _repeated(what: str, values: list[Any]) -> Iterator[str]:
+    for value, count in Counter(values).items():
+        if count > 1:
+            yield f"{what} {value!r} stands {count} times; each may stand once."
 
 
 def _refuse_unknown_keys(raw: Any, kind: Any, path: Path, where: str) -> None:
@@ -149,7 +220,10 @@ def _part_of(kind: Any) -> type[Part] | None:
 
 
 def _unknown_key(key: str, known: list[str], path: Path, where: str) -> str:
-    near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
     place = f"[{where}]" if where else "the top level"
-    hint = f"did you mean {near[0]!r}?" if near else f"known here: {', '.join(known)}."
-    return f"{path}: unknown key {key!r} in {place}; {hint}"
+    return f"{path}: unknown key {key!r} in {place}; {_hint(key, known)}"
+
+
+def _hint(word: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(word, known, n=1, cutoff=0.5)
+    return f"did you mean {near[0]!r}?" if near else f"known here: {', '.join(known)}."

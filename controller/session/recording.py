@@ -23,23 +23,23 @@ Pictures: TypeAlias = Callable[[int, str], Image]
 Time = Annotated[int, msgspec.Meta(ge=0)]
 
 
-class _FrameLine(msgspec.Struct, forbid_unknown_fields=True):
+class _FrameLine(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     t_ns: Time
     frame: Annotated[int, msgspec.Meta(ge=0)]
 
 
-class _EdgeLine(msgspec.Struct, forbid_unknown_fields=True):
+class _EdgeLine(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     t_ns: Time
     edge: str
     level: Annotated[int, msgspec.Meta(ge=0, le=1)]
 
 
-class _CommandLine(msgspec.Struct, forbid_unknown_fields=True):
+class _CommandLine(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     t_ns: Time
     command: dict[str, Any]
 
 
-class _Head(msgspec.Struct):
+class _Head(msgspec.Struct, frozen=True):
     format: int
     table: str
     frames: str

@@ -71,6 +71,13 @@ class Session:
         return session
 
     @classmethod
+    def open(cls, journal: Journal, house: House, begun: Begun, t_ns: int = 0) -> Self:
+        """Go on with the unfinished game of a journal, or begin `begun` where there is none."""
+        if len(journal) and not cls.replay(journal, house).state.game.view().over:
+            return cls.resume(journal, house, t_ns, begun.program)
+        return cls.begin(journal, house, begun, t_ns)
+
+    @classmethod
     def replay(cls, journal: Journal, house: House) -> Self:
         """Fold a journal, which may be open for reading only, and write nothing. Raises JournalError."""
         session = cls(journal, house)
