@@ -1,0 +1,1 @@
+"""Reading dice in any photo, without calibration."""

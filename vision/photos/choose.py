@@ -1,0 +1,125 @@
+"""Choose, of all possible faces, the top faces: as many pips as possible, no pip twice, no two dice in one place."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.photos.bodies import FaceLook, Squares, look_around, look_at_faces, of_pips
+from vision.photos.grids import Faces, find_faces
+from vision.photos.pips import Bools, Floats, Level, Pips
+from vision.photos.plane import Plane
+
+EDGE_SPACINGS = 4.0
+"""A die's edge in node spacings: 3.5 to 4.4 on real dice."""
+
+_CLEAN = 0.85
+_SIDE_STEP = 0.06
+"""A face ends where the colour changes by this share of its pips' contrast."""
+_APART_EDGES = 0.9
+_HALF_EDGE_RADII = (2.7, 7.5)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """A face that may lie on top: `centre` and `edge` in rectified pixels, `pips` as indices, `score` 0..6."""
+
+    value: int
+    centre: Floats
+    edge: float
+    turn: float
+    pips: tuple[int, ...]
+    score: float
+    radius: float
+
+    @property
+    def fit(self) -> float:
+        """The score per pip, 0..1."""
+        return self.score / self.value
+
+
+def candidates(levels: list[Level], pips: Pips, plane: Plane, edge_px: float | None) -> list[Candidate]:
+    """Propose top faces, best first. `edge_px` (stored pixels) admits only dice of about that size."""
+    flat = plane.flattened(pips.centre)
+    faces = find_faces(pips, flat)
+    look = look_at_faces(levels, faces, pips, flat, plane.back)
+    found = _from_faces(faces, look, pips, plane.lean(pips))
+    ones = np.nonzero(_may_be_one(pips, plane.lean(pips)))[0]
+    around = look_around(levels, flat[ones], pips.take(ones), plane.back)
+    found += _from_ones(ones, around, pips, flat)
+    if edge_px is not None:
+        found = [c for c in found if 0.72 * edge_px < c.edge < 1.35 * edge_px]
+    return sorted(_of_one_size(found), key=lambda c: -c.score)
+
+
+def choose(proposed: list[Candidate]) -> list[Candidate]:
+    """Accept candidates from the best on, where their pips are free and no accepted die is in the way."""
+    chosen: list[Candidate] = []
+    used: set[int] = set()
+    for candidate in proposed:
+        apart = (float(np.linalg.norm(candidate.centre - c.centre)) / ((candidate.edge + c.edge) / 2) for c in chosen)
+        if used.isdisjoint(candidate.pips) and all(a > _APART_EDGES for a in apart):
+            chosen.append(candidate)
+            used.update(candidate.pips)
+    return chosen
+
+
+def _from_faces(faces: Faces, look: FaceLook, pips: Pips, lean: Floats) -> list[Candidate]:
+    if not len(faces):
+        return []
+    there = faces.pip >= 0
+    leaning = np.where(there, lean[np.maximum(faces.pip, 0)], 0).sum(axis=1) / there.sum(axis=1)
+    ends = (look.sides > _SIDE_STEP).sum(axis=1)
+    good = (look.clean > _CLEAN) & (ends >= 3) & ((faces.value > 3) | (leaning < 0))
+    score = faces.value * look.clean * np.exp(-((faces.error / 0.2) ** 2)) * _squareness(faces)
+    radius = of_pips(faces, pips)[2]
+    edge = EDGE_SPACINGS * faces.spacing
+    turn = np.arctan2(faces.u[:, 1], faces.u[:, 0])
+    return [
+        Candidate(
+            int(faces.value[k]),
+            faces.centre[k],
+            float(edge[k]),
+            float(turn[k]),
+            tuple(int(p) for p in faces.pip[k] if p >= 0),
+            float(score[k]),
+            float(radius[k]),
+        )
+        for k in np.nonzero(good)[0]
+    ]
+
+
+def _squareness(faces: Faces) -> Floats:
+    """Say how square the grids are, 0..1; a 6 may have its rows closer together."""
+    u, v = np.linalg.norm(faces.u, axis=1), np.linalg.norm(faces.v, axis=1)
+    uneven = np.where(faces.value == 6, 0, np.log(u / v))
+    skew = (faces.u * faces.v).sum(axis=1) / (u * v)
+    return np.asarray(np.exp(-((uneven / 0.4) ** 2) - (skew / 0.4) ** 2))
+
+
+def _may_be_one(pips: Pips, lean: Floats) -> Bools:
+    if not len(pips):
+        return np.zeros(0, bool)
+    clear = (pips.rough < 0.09) & (pips.closed > 0.85) & (pips.unrest < 0.2) & (lean < 0)
+    return np.asarray(clear & (pips.contrast > max(30.0, 0.35 * float(np.percentile(pips.contrast, 95)))))
+
+
+def _from_ones(ones: np.ndarray, around: Squares, pips: Pips, flat: Floats) -> list[Candidate]:
+    """Take single spots in the middle of a square body; where a side face goes on in one colour, two sides do."""
+    side, radius = around.sides, pips.radius[ones]
+    half = side[:, :2].mean(axis=1)
+    low, high = _HALF_EDGE_RADII
+    size = (half > low * radius) & (half < high * radius)
+    shape = (side[:, 1] < 1.35 * side[:, 0]) & (side[:, 2] < 2 * side[:, 0]) & (side[:, 3] < 2.4 * side[:, 0])
+    good = size & shape & (around.ragged < 0.8)
+    return [
+        Candidate(1, flat[ones[k]], 2 * float(half[k]), float(around.turn[k]), (int(ones[k]),), 0.8, float(radius[k]))
+        for k in np.nonzero(good)[0]
+    ]
+
+
+def _of_one_size(found: list[Candidate]) -> list[Candidate]:
+    """Where faces of three and more pips show how large pips are here, drop what is far from that."""
+    sure = [c.radius for c in found if c.value >= 3 and c.fit > 0.7]
+    if not sure:
+        return found
+    return [c for c in found if 0.6 * min(sure) < c.radius < 1.65 * max(sure)]

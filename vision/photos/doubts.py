@@ -1,0 +1,82 @@
+"""Say what speaks against a reading: spots that no die explains, faces that fit badly, dice cut off."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.frame import Image
+from vision.photos.choose import Candidate
+from vision.photos.pips import Bools, Pips
+from vision.photos.plane import Plane
+
+_SURE = 0.9
+_SIDE_ZONE_EDGES = 1.35
+"""Pips of a die's own side faces lie at most this far from the top face's centre."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """Why a person should look, as sentences, and the confidence in each chosen face."""
+
+    reasons: tuple[str, ...]
+    confidence: tuple[float, ...]
+
+
+def doubts(image: Image, chosen: list[Candidate], proposed: list[Candidate], pips: Pips, plane: Plane) -> Doubts:
+    """Weigh the chosen faces against everything else that was seen."""
+    confidence = tuple(_confidence(c) for c in chosen)
+    reasons = [
+        f"the {c.value} at {_place(c, plane)} fits badly" for c, sure in zip(chosen, confidence, strict=True) if sure < _SURE
+    ]
+    reasons += [f"the {c.value} at {_place(c, plane)} is cut off" for c in chosen if _is_cut(c, plane, image)]
+    reasons += _unexplained(chosen, pips, plane)
+    reasons += _sizes(chosen)
+    return Doubts(tuple(reasons), confidence)
+
+
+def _confidence(candidate: Candidate) -> float:
+    return float(np.clip(1 / (1 + np.exp(-12 * (candidate.fit - 0.5))), 0, 0.999))
+
+
+def _place(candidate: Candidate, plane: Plane) -> str:
+    x, y = plane.stored(candidate.centre[None])[0]
+    return f"({x:.0f}, {y:.0f})"
+
+
+def _is_cut(candidate: Candidate, plane: Plane, image: Image) -> bool:
+    x, y = plane.stored(candidate.centre[None])[0]
+    reach = 0.45 * candidate.edge
+    return bool(min(x, y, image.shape[1] - x, image.shape[0] - y) < reach)
+
+
+def _unexplained(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]:
+    """Name spots that look like the chosen dice's pips, but belong to none of these dice."""
+    left = np.nonzero(_pip_like(chosen, pips))[0]
+    flat = plane.flattened(pips.centre)
+    used = {p for c in chosen for p in c.pips}
+    reasons = []
+    for index in left:
+        near = [float(np.linalg.norm(flat[index] - c.centre)) / c.edge for c in chosen]
+        inside_pip = any(np.linalg.norm(pips.centre[index] - pips.centre[p]) < pips.radius[p] for p in used)
+        if index not in used and not inside_pip and min(near, default=9.0) > _SIDE_ZONE_EDGES:
+            x, y = pips.centre[index]
+            reasons.append(f"the spot at ({x:.0f}, {y:.0f}) looks like a pip, but belongs to no face")
+    return reasons[:3]
+
+
+def _pip_like(chosen: list[Candidate], pips: Pips) -> Bools:
+    clear = (pips.rough < 0.08) & (pips.closed > 0.85) & (pips.unrest < 0.3)
+    if not chosen:
+        return np.asarray(clear & (pips.contrast > 90) & (pips.rough < 0.05))
+    used = [p for c in chosen for p in c.pips]
+    strength = float(np.median(pips.contrast[used]))
+    smallest, largest = min(c.radius for c in chosen), max(c.radius for c in chosen)
+    size = (pips.radius > 0.7 * smallest) & (pips.radius < 1.4 * largest)
+    return np.asarray(clear & size & (pips.contrast > 0.5 * strength))
+
+
+def _sizes(chosen: list[Candidate]) -> list[str]:
+    edges = [c.edge for c in chosen]
+    if edges and max(edges) > 2.4 * min(edges):
+        return [f"the dice differ too much in size ({min(edges):.0f} to {max(edges):.0f} px)"]
+    return []

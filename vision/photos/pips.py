@@ -1,0 +1,232 @@
+"""Find round spots of any size and polarity, and measure how round, how large and on what colour they lie."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+
+Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
+
+WORKING_SIDE_PX = 960
+"""Longer side of the picture in which spots are sought; they are measured in the stored picture."""
+
+_SIGMAS = (1.0, 1.55, 2.3, 3.4)
+"""Blurs of one octave: their differences answer to radii of about 1.8, 2.7 and 4 px."""
+
+_SMALLEST_SIDE_PX = 64
+_MIN_RESPONSE = 5
+_MAX_SPOTS = 500
+_MIN_CONTRAST = 25.0
+_MAX_EDGE_RATIO = 3.5
+_ANGLES = 16
+_RAYS = np.arange(_ANGLES) * (2 * np.pi / _ANGLES)
+_STEPS = (np.arange(12) + 0.5) / 5
+"""Where a ray from the spot's centre is sampled, in radii: 0.1 to 2.3."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Level:
+    """One size of the picture: `image` (h, w, 3), and how many stored pixels one of its pixels spans."""
+
+    image: Image
+    scale: float
+
+    def sample(self, points_px: Floats) -> Floats:
+        """Interpolate at points (n, m, 2) of the stored picture; gives (n, m, 3) float."""
+        at = (points_px.astype(np.float32) + np.float32(0.5)) / np.float32(self.scale) - np.float32(0.5)
+        taken = cv2.remap(self.image, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return taken.astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pips:
+    """Round spots, one row each; stored pixels, colours BGR 0..255.
+
+    `stretch` (n, 2) is (a - b) / (a + b) of the outline's ellipse as a vector at twice its angle; `rough` how
+    far the outline is from that ellipse, in radii; `closed` the share of rays that leave the spot;
+    `unrest` the spread of the colour around the spot in units of its contrast.
+    """
+
+    centre: Floats
+    radius: Floats
+    stretch: Floats
+    rough: Floats
+    closed: Floats
+    body: Floats
+    ink: Floats
+    unrest: Floats
+
+    def __len__(self) -> int:
+        """Count them."""
+        return len(self.radius)
+
+    def take(self, chosen: Bools | NDArray[np.intp]) -> "Pips":
+        """Keep some."""
+        return Pips(*(getattr(self, f.name)[chosen] for f in fields(self)))
+
+    @property
+    def contrast(self) -> Floats:
+        """Colour distance between spot and surroundings, (n,)."""
+        return np.linalg.norm(self.ink - self.body, axis=1)
+
+    @staticmethod
+    def joined(parts: Iterable["Pips"]) -> "Pips":
+        """Put several lots together."""
+        lots = list(parts)
+        return Pips(*(np.concatenate([getattr(p, f.name) for p in lots]) for f in fields(Pips)))
+
+
+_NO_PIPS = Pips(*(np.zeros(shape, np.float32) for shape in ((0, 2), 0, (0, 2), 0, 0, (0, 3), (0, 3), 0)))
+
+
+def pyramid(image: Image) -> list[Level]:
+    """Give the picture in falling sizes: as stored, at working size, and by halves from there."""
+    levels = [Level(image, 1.0)]
+    longer = max(image.shape[:2])
+    if longer > WORKING_SIDE_PX:
+        levels.append(_shrunk(levels[0], longer / WORKING_SIDE_PX))
+    while min(levels[-1].image.shape[:2]) >= 2 * _SMALLEST_SIDE_PX:
+        levels.append(_shrunk(levels[-1], 2.0))
+    return levels
+
+
+def find_pips(levels: list[Level]) -> Pips:
+    """Find the round spots of a picture, each once, in the level where it is about three pixels in radius."""
+    first = 1 if len(levels) > 1 and levels[1].scale < 2.0 or levels[0].image.shape[0] * levels[0].image.shape[1] > 1_000_000 else 0
+    lots = []
+    for index in range(first, len(levels)):
+        centre, radius = _spots(levels[index])
+        finer = levels[max(index - 1, 0)]
+        if len(centre):
+            rough = _measured(finer, centre, radius)
+            good = _is_round(rough, 0.30)
+            again = _measured(finer, rough.centre[good], rough.radius[good])
+            lots.append(again.take(_is_round(again, 0.16) & (again.unrest < 0.6)))
+    return _each_once(Pips.joined(lots)) if lots else _NO_PIPS
+
+
+def _shrunk(level: Level, factor: float) -> Level:
+    h, w = level.image.shape[:2]
+    size = (max(1, round(w / factor)), max(1, round(h / factor)))
+    return Level(np.asarray(cv2.resize(level.image, size, interpolation=cv2.INTER_AREA), np.uint8), level.scale * w / size[0])
+
+
+def _spots(level: Level) -> tuple[Floats, Floats]:
+    """Find dark and light spots of 1.5 to 4.5 px radius; centres (n, 2) and radii (n,) in stored pixels."""
+    grey = cv2.cvtColor(level.image, cv2.COLOR_BGR2GRAY)
+    weakest = cv2.min(cv2.min(level.image[..., 0], level.image[..., 1]), level.image[..., 2])
+    light = cv2.addWeighted(grey, 0.5, weakest, 0.5, 0)
+    found = [_extrema(grey, dark=True), _extrema(light, dark=False)]
+    x, y, r, response = (np.concatenate([f[i] for f in found]) for i in range(4))
+    best = np.argsort(-response)[:_MAX_SPOTS]
+    centre = (np.column_stack([x, y])[best] + 0.5) * level.scale - 0.5
+    return centre.astype(np.float32), (r[best] * level.scale).astype(np.float32)
+
+
+def _extrema(channel: Image, dark: bool) -> tuple[Floats, Floats, Floats, Floats]:
+    """Find local maxima of the differences of blurs that are no edges: x, y, radius, response."""
+    blurs = [cv2.GaussianBlur(channel, (0, 0), sigma) for sigma in _SIGMAS]
+    rows: list[NDArray[np.float64]] = []
+    for narrow, wide, sigma in zip(blurs, blurs[1:], _SIGMAS, strict=False):
+        difference = cv2.subtract(wide, narrow) if dark else cv2.subtract(narrow, wide)
+        peak = (difference == cv2.dilate(difference, np.ones((3, 3), np.uint8))) & (difference >= _MIN_RESPONSE)
+        peak[[0, -1]] = peak[:, [0, -1]] = False
+        y, x = np.nonzero(peak)
+        kept = _no_edge(difference, x, y)
+        x, y = x[kept], y[kept]
+        rows.append(np.column_stack([x, y, np.full(len(x), 1.75 * sigma), difference[y, x]]))
+    table = np.concatenate(rows).astype(np.float32)
+    return table[:, 0], table[:, 1], table[:, 2], table[:, 3]
+
+
+def _no_edge(difference: Image, x: NDArray[np.intp], y: NDArray[np.intp]) -> Bools:
+    """Tell where the response falls off in every direction alike (Lowe 2004, section 4.1)."""
+    at = {(i, j): difference[y + j, x + i].astype(np.float32) for i in (-1, 0, 1) for j in (-1, 0, 1)}
+    xx = at[1, 0] + at[-1, 0] - 2 * at[0, 0]
+    yy = at[0, 1] + at[0, -1] - 2 * at[0, 0]
+    xy = (at[1, 1] + at[-1, -1] - at[1, -1] - at[-1, 1]) / 4
+    determinant = xx * yy - xy**2
+    limit = (_MAX_EDGE_RATIO + 1) ** 2 / _MAX_EDGE_RATIO
+    return np.asarray((determinant > 0) & ((xx + yy) ** 2 < limit * determinant))
+
+
+def _measured(level: Level, centre: Floats, radius: Floats) -> Pips:
+    """Measure spots along rays from their centres: where along each ray does spot turn into body?"""
+    n = len(radius)
+    if not n:
+        return _NO_PIPS
+    rays = np.stack([np.cos(_RAYS), np.sin(_RAYS)], axis=1)
+    offsets = (_STEPS[None, :, None] * rays[:, None, :]).reshape(1, -1, 2).astype(np.float32)
+    points = centre[:, None, :] + radius[:, None, None] * offsets
+    seen = level.sample(points).reshape(n, _ANGLES, 12, 3)
+    ink = np.median(seen[:, ::2, :4].reshape(n, -1, 3), axis=1)
+    around = seen[:, ::2, 7:11].reshape(n, -1, 3)
+    body = _ground(around, ink)
+    axis = ink - body
+    power = np.maximum((axis**2).sum(axis=1), 1.0)
+    inkness = np.einsum("nakc,nc->nak", seen - body[:, None, None, :], axis) / power[:, None, None]
+    aside = np.abs(around - body[:, None, :]).sum(axis=2)
+    unrest = np.partition(aside, 14, axis=1)[:, 14] / np.sqrt(power)
+    return _outlined(centre, radius, inkness, body, ink, unrest.astype(np.float32))
+
+
+def _ground(around: Floats, ink: Floats) -> Floats:
+    """Give the colour around each spot, leaning away from the ink: neighbours and dark gaps do not count."""
+    order = np.argsort(((around - ink[:, None]) ** 2).sum(axis=2), axis=1)
+    band = order[:, round(0.45 * order.shape[1]) : round(0.75 * order.shape[1])]
+    return np.asarray(np.take_along_axis(around, band[..., None], 1).mean(axis=1), np.float32)
+
+
+def _outlined(centre: Floats, radius: Floats, inkness: Floats, body: Floats, ink: Floats, unrest: Floats) -> Pips:
+    """Fit centre, radius and stretch to the outline, the best single change from spot to body on each ray."""
+    gain = np.cumsum(np.clip(inkness, -0.5, 1.5) - 0.5, axis=2)
+    last = gain.argmax(axis=2)
+    after = np.take_along_axis(inkness, np.minimum(last + 1, 11)[..., None], 2)[..., 0]
+    at = np.take_along_axis(inkness, last[..., None], 2)[..., 0]
+    part = np.clip((at - 0.5) / np.maximum(at - after, 0.05), 0, 1)
+    reach = (last + 0.5 + part) / 5
+    open_ray = (last >= 10) | (gain.max(axis=2) <= 0)
+    middle = np.median(reach, axis=1)
+    reach = np.where(open_ray, middle[:, None], reach)
+    shift = 2 * np.column_stack([(reach * np.cos(_RAYS)).mean(axis=1), (reach * np.sin(_RAYS)).mean(axis=1)])
+    mean = np.maximum(reach.mean(axis=1), 0.05)
+    stretch = 2 * np.column_stack([(reach * np.cos(2 * _RAYS)).mean(axis=1), (reach * np.sin(2 * _RAYS)).mean(axis=1)])
+    stretch = stretch / mean[:, None]
+    model = mean[:, None] + shift @ np.stack([np.cos(_RAYS), np.sin(_RAYS)])
+    model = model + mean[:, None] * (stretch @ np.stack([np.cos(2 * _RAYS), np.sin(2 * _RAYS)]))
+    rough = np.median(np.abs(reach - model), axis=1) / mean + 0.5 * np.sqrt(((reach - model) ** 2).mean(axis=1)) / mean
+    moved = centre + np.clip(shift, -0.7, 0.7) * radius[:, None]
+    return Pips(
+        moved.astype(np.float32),
+        (mean * radius).astype(np.float32),
+        stretch.astype(np.float32),
+        rough.astype(np.float32),
+        1 - open_ray.mean(axis=1).astype(np.float32),
+        body,
+        ink,
+        unrest,
+    )
+
+
+def _is_round(pips: Pips, limit: float) -> Bools:
+    flat = np.hypot(pips.stretch[:, 0], pips.stretch[:, 1])
+    return (pips.rough < limit) & (flat < 0.45) & (pips.closed > 0.6) & (pips.contrast > 22)
+
+
+def _each_once(pips: Pips) -> Pips:
+    """Where several sizes found one spot, keep the roundest."""
+    order = np.argsort(pips.rough + 0.5 * (1 - pips.closed), kind="stable")
+    pips = pips.take(order)
+    apart = np.linalg.norm(pips.centre[:, None] - pips.centre[None], axis=2)
+    smaller, larger = np.minimum(pips.radius[:, None], pips.radius[None]), np.maximum(pips.radius[:, None], pips.radius[None])
+    near = (apart < 0.8 * smaller) & (larger < 2 * smaller)
+    kept = np.ones(len(pips), bool)
+    for index in range(len(pips)):
+        if kept[index]:
+            kept[index + 1 :] &= ~near[index, index + 1 :]
+    return pips.take(kept)
