@@ -4,16 +4,16 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from controller.twin.chips import ChipPainter
 from controller.twin.dice import DicePainter, DieShape
 from controller.twin.hand import Hand, HandPose
-from controller.twin.layer import Layer, area_of, lay_over
+from controller.twin.layer import Area, Layer, Plane, area_of, lay_over
 from controller.twin.lighting import Lighting
 from controller.twin.room import Room
 from controller.twin.settings import TwinSettings
 from controller.twin.shadows import ShadowPainter
+from controller.twin.world import CHIP_RADIUS_MM
 from vision.frame import Image
 from vision.geometry import Camera, Floats
 
@@ -70,7 +70,8 @@ class StreamPainter:
             if area is not None:
                 layer = Layer(area, 4)
                 self._chips.draw(layer, centre, self._tone(outline.mean(0)) * 0.98)
-                self._lay(picture, layer, centre)
+                seen = self._seen(area, centre, CHIP_RADIUS_MM)
+                lay_over(picture, [layer.shrink()], area, seen, self._blur)
         self._table = picture
         self._resting = (picture, ())
 
@@ -123,23 +124,16 @@ class StreamPainter:
         sheets = []
         for place, rotation in view.poses:
             layer = Layer(area, self._finer)
-            self._dice.draw(layer, shape, place, rotation, tone)
-            sheets.append(layer.shrink(self._blur))
-        seen = self._seen(area, view.poses[0][0], shape.style.edge_mm) / np.float32(len(sheets))
-        colour, cover = (np.sum(planes, axis=0, dtype=np.float32) for planes in zip(*sheets, strict=True))
-        lay_over(picture, area, colour * seen, cover * seen)
+            self._dice.draw(layer, shape, place, rotation, tone, len(view.poses) == 1)
+            sheets.append(layer.shrink())
+        lay_over(picture, sheets, area, self._seen(area, view.poses[0][0], shape.style.edge_mm), self._blur)
 
-    def _lay(self, picture: Image, layer: Layer, centre_mm: Floats) -> None:
-        colour, cover = layer.shrink(self._blur)
-        seen = self._seen(layer.area, centre_mm, 19.0)
-        lay_over(picture, layer.area, colour * seen, cover * seen)
-
-    def _seen(self, area: tuple[int, int, int, int], place_mm: Floats, size_mm: float) -> NDArray[np.float32]:
-        """1 where a thing at this place is seen, 0 where a rim or wall stands before it: (h, w, 1)."""
+    def _seen(self, area: Area, place_mm: Floats, size_mm: float) -> Plane:
+        """1 where a thing at this place is seen, 0 where a rim or wall stands before it: (h, w)."""
         x0, y0, x1, y1 = area
         away = float(np.linalg.norm(self.camera.position_mm - place_mm))
         clear = self._depth[y0:y1, x0:x1] > away - 0.75 * size_mm
-        return clear.astype(np.float32)[..., None]
+        return clear.astype(np.float32)
 
     def _draw_hand(self, picture: Image, pose: HandPose | None) -> None:
         if pose is None:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.twin.layer import area_of
+from controller.twin.layer import area_of, lay_over
 from vision.frame import Image
 from vision.geometry import Camera, Floats
 
@@ -77,17 +77,13 @@ class Hand:
             return
         x0, y0, x1, y1 = area
         high, wide = self._cover.shape
-        sheet = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
-        warp = cv2.getPerspectiveTransform(sheet, (px - (x0, y0)).astype(np.float32))
-        colour = cv2.warpPerspective(self._colour, warp, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
-        cover = cv2.warpPerspective(self._cover, warp, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
-        if blur_px > 0.3:
-            colour = cv2.GaussianBlur(colour, (0, 0), blur_px)
-            cover = cv2.GaussianBlur(cover, (0, 0), blur_px)
-        part = picture[y0:y1, x0:x1]
-        alpha = np.asarray(cover, np.float32)[..., None]
-        shade = np.asarray(colour, np.float32) * tone.astype(np.float32)
-        part[:] = np.clip(part * (1 - alpha) + shade * alpha, 0, 255).astype(np.uint8)
+        flat = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+        warp = cv2.getPerspectiveTransform(flat, (px - (x0, y0)).astype(np.float32))
+        size = (x1 - x0, y1 - y0)
+        colour = cv2.warpPerspective(self._colour, warp, size, flags=cv2.INTER_LINEAR)
+        cover = cv2.warpPerspective(self._cover, warp, size, flags=cv2.INTER_LINEAR)
+        sheet = np.asarray(np.clip(colour * tone.astype(np.float32) * cover[..., None], 0, 255), np.uint8)
+        lay_over(picture, [(sheet, np.asarray(cover * 255, np.uint8))], area, np.ones(size[::-1], np.float32), blur_px)
 
 
 def _at(flat_mm: Floats, pose: HandPose) -> Floats:

@@ -9,13 +9,14 @@ from vision.geometry import Floats
 
 Plane = NDArray[np.float32]
 Colour = tuple[float, float, float]
+Area = tuple[int, int, int, int]
 _SHIFT = 4
 
 
 class Layer:
     """A sheet over the pixels [x0, x1) x [y0, y1) of a picture, `finer` samples per pixel along each side."""
 
-    def __init__(self, area: tuple[int, int, int, int], finer: int = 3) -> None:
+    def __init__(self, area: Area, finer: int = 3) -> None:
         self.area = area
         self.finer = finer
         x0, y0, x1, y1 = area
@@ -38,15 +39,12 @@ class Layer:
         cv2.fillConvexPoly(sheet, self._fixed(points_px), 255.0, cv2.LINE_8, _SHIFT)
         return sheet
 
-    def shrink(self, blur_px: float) -> tuple[Plane, Plane]:
-        """Give premultiplied colour (h, w, 3) and cover (h, w, 1) in picture pixels, 0..255 and 0..1."""
+    def shrink(self) -> tuple[Image, Image]:
+        """Give premultiplied colour (h, w, 3) and cover (h, w) in picture pixels, 0..255."""
         size = (self.area[2] - self.area[0], self.area[3] - self.area[1])
         colour = cv2.resize(self.colour, size, interpolation=cv2.INTER_AREA)
         cover = cv2.resize(self.cover, size, interpolation=cv2.INTER_AREA)
-        if blur_px > 0.2:
-            colour = cv2.GaussianBlur(colour, (0, 0), blur_px)
-            cover = cv2.GaussianBlur(cover, (0, 0), blur_px)
-        return np.asarray(colour, np.float32), np.asarray(cover[..., None] / 255, np.float32)
+        return np.asarray(colour, np.uint8), np.asarray(cover, np.uint8)
 
     def _fixed(self, points_px: Floats) -> NDArray[np.int32]:
         # Pixel centres are integers in the picture; its sample k of `finer` lies at (k + 0.5) / finer - 0.5.
@@ -54,7 +52,7 @@ class Layer:
         return np.asarray(np.round(moved * (1 << _SHIFT)), np.int32).reshape(-1, 1, 2)
 
 
-def area_of(points_px: Floats, size: tuple[int, int], margin_px: float) -> tuple[int, int, int, int] | None:
+def area_of(points_px: Floats, size: tuple[int, int], margin_px: float) -> Area | None:
     """Give the pixel rectangle around points, clipped to a picture (w, h); None when nothing is left."""
     low = np.floor(points_px.min(0) - margin_px)
     high = np.ceil(points_px.max(0) + margin_px) + 1
@@ -65,8 +63,15 @@ def area_of(points_px: Floats, size: tuple[int, int], margin_px: float) -> tuple
     return (x0, y0, x1, y1) if x1 - x0 > 1 and y1 - y0 > 1 else None
 
 
-def lay_over(picture: Image, area: tuple[int, int, int, int], colour: Plane, cover: Plane) -> None:
-    """Lay premultiplied colour over a part of a picture, in place."""
+def lay_over(picture: Image, sheets: list[tuple[Image, Image]], area: Area, seen: Plane, blur_px: float) -> None:
+    """Lay the mean of sheets over a part of a picture, in place, where `seen` (h, w) is 1; softened by the lens."""
+    colour, cover = (_mean(planes, blur_px) for planes in zip(*sheets, strict=True))
     x0, y0, x1, y1 = area
     part = picture[y0:y1, x0:x1]
-    part[:] = np.clip(part * (1 - cover) + colour + 0.5, 0, 255).astype(np.uint8)
+    shown = (1 - cover * seen / 255)[..., None]
+    part[:] = np.clip(part * shown + colour * seen[..., None] + 0.5, 0, 255).astype(np.uint8)
+
+
+def _mean(planes: tuple[Image, ...], blur_px: float) -> Plane:
+    mean = np.asarray(np.mean(planes, axis=0, dtype=np.float32), np.float32)
+    return np.asarray(cv2.GaussianBlur(mean, (0, 0), blur_px), np.float32) if blur_px > 0.2 else mean

@@ -31,16 +31,20 @@ class DieEnd:
     bumps: tuple[Bump, ...]
 
 
+def rotations_of(quaternions: Floats) -> Floats:
+    """Turn unit quaternions (n, 4), w first, into rotation matrices (n, 3, 3), body to board."""
+    w, x, y, z = quaternions.T
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.asarray(np.moveaxis(np.array(rows), 2, 0), dtype=np.float64)
+
+
 def rotation_of(quaternion: Floats) -> Floats:
-    """Turn a unit quaternion (w, x, y, z) into a rotation matrix (3, 3), body to board."""
-    w, x, y, z = (float(v) for v in quaternion)
-    return np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-        ]
-    )
+    """Turn one unit quaternion (w, x, y, z) into a rotation matrix (3, 3), body to board."""
+    return np.asarray(rotations_of(np.asarray(quaternion)[None])[0], dtype=np.float64)
 
 
 def face_value(axis: int, sign: int, style: DieStyle) -> int:

@@ -42,9 +42,7 @@ class Script:
         self._path: list[Station] = []
         self._plan_lift()
         self._plan_swing()
-        end = toss.flight.places_mm.shape[0] - 1
-        poses = [_pose(toss.flight.places_mm[end, i], toss.flight.turns[end, i]) for i in range(len(toss.ends))]
-        self.after = tuple(DieView(i, (pose,)) for i, pose in enumerate(poses))
+        self.after = resting_views(toss)
 
     @property
     def lift_ns(self) -> int:
@@ -141,6 +139,12 @@ class Script:
                 lean = float(np.degrees(np.arctan2(place[1] - self._settings.board.width_mm / 2, place[0] + 900)))
                 return HandPose((float(place[0]), float(place[1]), float(place[2])), lean)
         return None
+
+
+def resting_views(toss: Toss) -> tuple[DieView, ...]:
+    """The dice of a toss as they lie in the end."""
+    places, turns = toss.flight.places_mm[-1], toss.flight.turns[-1]
+    return tuple(DieView(i, (_pose(places[i], turns[i]),)) for i in range(len(toss.ends)))
 
 
 def _pose(place_mm: Floats, turn: Floats) -> Pose:

@@ -45,14 +45,18 @@ class ShadowPainter:
         area = area_of(px, self.size, 2.6 * soft_px + 1)
         if area is None or strength < 0.01:
             return
+        # A soft shadow needs no fine sheet: draw it small, blur it there and stretch it.
+        step = max(1, int(soft_px / 1.5))
         x0, y0, x1, y1 = area
-        hull = cv2.convexHull((px - (x0, y0)).astype(np.float32)).reshape(-1, 2)
-        mask = np.zeros((y1 - y0, x1 - x0), np.float32)
-        corners = np.asarray(np.round(np.clip(hull, -4000, 4000) * 16), np.int32).reshape(-1, 1, 2)
-        cv2.fillConvexPoly(mask, corners, strength, cv2.LINE_AA, 4)
-        mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(soft_px, 0.4)), np.float32)
+        size = (-(-(x1 - x0) // step), -(-(y1 - y0) // step))
+        mask = np.zeros(size[::-1], np.uint8)
+        hull = cv2.convexHull(((px - (x0, y0) + 0.5) / step - 0.5).astype(np.float32)).reshape(-1, 2)
+        corners = np.asarray(np.round(np.clip(hull, -2000, 2000) * 16), np.int32).reshape(-1, 1, 2)
+        cv2.fillConvexPoly(mask, corners, 255.0 * strength, cv2.LINE_AA, 4)
+        soft = cv2.GaussianBlur(mask.astype(np.float32) / 255, (0, 0), max(soft_px / step, 0.4))
+        wide = cv2.resize(soft, (size[0] * step, size[1] * step), interpolation=cv2.INTER_LINEAR)
         part = picture[y0:y1, x0:x1]
-        part[:] = (part * (1 - mask[..., None]) + 0.5).astype(np.uint8)
+        part[:] = (part * (1 - np.asarray(wide)[: y1 - y0, : x1 - x0, None]) + 0.5).astype(np.uint8)
 
 
 def _dropped(points_mm: Floats, lamp_mm: Floats, ground_mm: float) -> Floats:

@@ -1,11 +1,12 @@
 """The hand: plans of throws, and the search for a real throw that ends as planned."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
 
 from controller.errors import ConfigError
+from controller.twin.catching import die_moments, joined, short_moments, starts_at, wall_moments
 from controller.twin.outcome import DieEnd, ends_of
 from controller.twin.physics import DieStart, Flight, Physics
 from controller.twin.settings import TwinSettings
@@ -53,7 +54,7 @@ class Toss:
 
 
 class Thrower:
-    """Throws dice until a throw ends as planned; every toss is a whole simulation, nothing is bent afterwards."""
+    """Throws dice until a throw ends as planned; every toss is a whole simulation, see `catching` for the rare ones."""
 
     def __init__(self, settings: TwinSettings, physics: Physics) -> None:
         self._settings = settings
@@ -77,8 +78,28 @@ class Thrower:
         if fits(plan.kind, toss, self._settings):
             return toss
         if plan.kind in (Kind.COCKED_CHIP, Kind.ON_CHIP, Kind.COCKED):
-            return self._with_chip_in_the_way(plan, toss, rng)
+            found = self._with_chip_in_the_way(plan, toss, rng)
+        else:
+            found = None
+        return found or self._caught(plan.kind, toss, rng)
+
+    def _caught(self, kind: Kind, toss: Toss, rng: np.random.Generator) -> Toss | None:
+        """Let the felt catch one die where that may leave it as planned."""
+        for moments in _CATCHES.get(kind, ()):
+            for die in range(len(toss.ends)):
+                samples = moments(toss.flight, die, self._settings)
+                for sample in rng.permutation(samples)[:4]:
+                    again = self._go_on(toss, int(sample), die, rng)
+                    if fits(kind, again, self._settings):
+                        return again
         return None
+
+    def _go_on(self, toss: Toss, sample: int, die: int, rng: np.random.Generator) -> Toss:
+        keep = np.ones(len(toss.ends))
+        keep[die] = rng.uniform(0, 0.15)
+        rest = self._physics.throw(starts_at(toss.flight, sample, keep), toss.chips_mm)
+        flight = joined(toss.flight, sample, rest)
+        return replace(toss, flight=flight, ends=ends_of(flight, self._settings))
 
     def _with_chip_in_the_way(self, plan: Plan, toss: Toss, rng: np.random.Generator) -> Toss | None:
         """Throw the same way again with a chip lying where a die would have come to rest."""
@@ -101,6 +122,14 @@ class Thrower:
     def _simulate(self, starts: tuple[DieStart, ...], chips_mm: Floats, kind: Kind) -> Toss:
         flight = self._physics.throw(starts, chips_mm)
         return Toss(starts, chips_mm, flight, ends_of(flight, self._settings), kind)
+
+
+_CATCHES = {
+    Kind.COCKED: (wall_moments, die_moments),
+    Kind.COCKED_WALL: (wall_moments,),
+    Kind.COCKED_DIE: (die_moments,),
+    Kind.NEAR_MISS: (short_moments,),
+}
 
 
 def fits(kind: Kind, toss: Toss, settings: TwinSettings) -> bool:
@@ -147,12 +176,27 @@ def draw_starts(kind: Kind, settings: TwinSettings, rng: np.random.Generator) ->
     swing = np.array([speed * np.cos(aim), speed * np.sin(aim), _lift(kind, rng)])
     base = np.array([rng.uniform(15, 70), middle, rng.uniform(145, 200)])
     spots = _cluster(len(settings.dice), max(d.edge_mm for d in settings.dice) * 1.85, rng)
+    if kind is Kind.STACKED:
+        return _let_down(settings, np.array([base[0] + rng.uniform(60, 200), base[1]]), rng)
     starts = []
     for i, spot in enumerate(spots):
         shorter = _shortfall(kind, i, len(spots), rng)
         speed_mm_s = swing * (shorter, shorter, 1) + rng.normal(0, (0.03 * speed, 70, 90))
         spin = rng.normal((0, 12, 0), (16, 18, 16))
         starts.append(DieStart(_three(base + spot), _any_turn(rng), _three(speed_mm_s), _three(spin)))
+    return tuple(starts)
+
+
+def _let_down(settings: TwinSettings, spot_mm: Floats, rng: np.random.Generator) -> tuple[DieStart, ...]:
+    """Draw dice that a hand puts down upon each other instead of throwing them."""
+    starts = []
+    height = 2.0
+    for style in settings.dice:
+        place = np.array([*(spot_mm + rng.uniform(-3, 3, 2)), height + style.edge_mm / 2])
+        half = rng.uniform(0, np.pi)
+        turn = (float(np.cos(half)), 0.0, 0.0, float(np.sin(half)))
+        starts.append(DieStart(_three(place), turn, (float(rng.uniform(0, 60)), 0.0, 0.0), (0.0, 0.0, 0.0)))
+        height += style.edge_mm + 0.3
     return tuple(starts)
 
 

@@ -1,9 +1,15 @@
 """What really happened in a simulated throw: the answer sheet for reader, judge and benches."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from controller.throws.events import Wall
 from vision.reading import DieState, Support
+
+if TYPE_CHECKING:
+    from controller.twin.outcome import DieEnd
+    from controller.twin.physics import Bump
+    from controller.twin.throwing import Toss
 
 COCKED_OVER_DEG = 3.0
 
@@ -77,3 +83,28 @@ class ThrowTruth:
         """Whether some dice hit the far wall and others did not (SC-27)."""
         hits = [d.hit_far_wall for d in self.dice]
         return any(hits) and not all(hits)
+
+
+def truth_of(toss: "Toss", index: int, lift_ns: int, start_ns: int, rest_ns: int) -> ThrowTruth:
+    """Write down what a toss comes to, on the twin's clock."""
+    chips = tuple((float(x), float(y), float(z)) for x, y, z in toss.chips_mm)
+    dice = tuple(_die(end, start_ns) for end in toss.ends)
+    return ThrowTruth(index, toss.kind.value, lift_ns, start_ns, rest_ns, dice, chips)
+
+
+def _die(end: "DieEnd", start_ns: int) -> DieTruth:
+    return DieTruth(
+        end.value,
+        end.state,
+        end.tilt_deg,
+        end.centre_mm,
+        end.rotation,
+        end.support,
+        end.hit_far_wall,
+        tuple(_contact(bump, start_ns) for bump in end.bumps),
+    )
+
+
+def _contact(bump: "Bump", start_ns: int) -> Contact:
+    begin, end = (start_ns + round(t * 1e9) for t in (bump.start_s, bump.end_s))
+    return Contact(bump.die, bump.wall, bump.face, begin, end, bump.place_mm, bump.impulse_mns)

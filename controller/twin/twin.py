@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 import tomli_w
 
-from controller.throws.events import Wall, WallEdge, Zone
+from controller.throws.events import WallEdge, Zone
 from controller.twin.camera import DieView, Scene, StreamPainter
 from controller.twin.faults import Fault, Faults, FaultSpell
 from controller.twin.hand import Hand, HandPose
@@ -15,11 +15,12 @@ from controller.twin.lens import camera_of
 from controller.twin.noise import Noise
 from controller.twin.physics import Physics
 from controller.twin.room import paint_room
-from controller.twin.script import Script
+from controller.twin.scenes import Rest, Scenes, draw_kind
+from controller.twin.script import Script, resting_views
 from controller.twin.sensors import WallSensors, zones_of
 from controller.twin.settings import TwinSettings
 from controller.twin.throwing import Plan, Thrower, Toss
-from controller.twin.truth import Contact, DieTruth, ThrowTruth
+from controller.twin.truth import ThrowTruth, truth_of
 from vision.frame import Frame, Image, Stream
 from vision.geometry import Background, Camera, DieModel, Setup
 
@@ -40,7 +41,9 @@ class Twin:
         self._seed = seed
         throws, noise, sensors, hand = (np.random.default_rng([seed, k]) for k in range(4))
         self._throws, self._noise_rng = throws, noise
-        self._thrower = Thrower(self.settings, Physics(self.settings))
+        physics = Physics(self.settings)
+        self._thrower = Thrower(self.settings, physics)
+        self._scenes = Scenes(self.settings, physics)
         self._sensors = WallSensors(self.settings, sensors)
         self._hand = Hand(hand)
         self.too_late: Callable[[int], bool] | None = None
@@ -145,6 +148,17 @@ class Twin:
         truth = self.throw(plan)
         return self.picture(), truth
 
+    def scene(self, rng: np.random.Generator | None = None, kind: Rest | None = None) -> tuple[Image, ThrowTruth]:
+        """Lay dice at rest without a throw, and give a noisy main picture with its truth; not part of `truths`.
+
+        `kind` None draws one as usual. Raises ConfigError when no such rest came about.
+        """
+        source = rng or self._throws
+        toss = self._scenes.arrange(kind or draw_kind(source, len(self.settings.dice)), source)
+        self._lay_chips(toss)
+        self._resting = resting_views(toss)
+        return self.picture(), truth_of(toss, -1, self.now_ns, self.now_ns, self.now_ns)
+
     def picture(self, stream: Stream = "main") -> Image:
         """Give one noisy picture of the resting dice without moving the clock."""
         return self._noises[stream].on(self._painters[stream].paint(Scene(self._resting)), self._noise_rng)
@@ -176,7 +190,7 @@ class Twin:
     def _begin(self, plan: Plan | None) -> Script:
         toss = self._thrower.toss(plan or Plan(), self._throws)
         script = Script(self.now_ns, self._resting, toss, self.settings)
-        self.truths.append(truth_of(script, len(self.truths)))
+        self.truths.append(truth_of(toss, len(self.truths), script.lift_ns, script.start_ns, script.rest_ns))
         return script
 
     def _film(self, script: Script) -> Iterator[Frame | WallEdge]:
@@ -221,21 +235,3 @@ class Twin:
     def _skip_to(self, t_ns: int) -> None:
         while self.now_ns < t_ns:
             self._tick += MAIN_EVERY
-
-
-def truth_of(script: Script, index: int) -> ThrowTruth:
-    """Write down what a script's throw comes to, on the twin's clock."""
-    toss = script.toss
-    dice = tuple(
-        DieTruth(
-            e.value, e.state, e.tilt_deg, e.centre_mm, e.rotation, e.support, e.hit_far_wall,
-            tuple(
-                Contact(b.die, Wall(b.wall), b.face, script.start_ns + round(b.start_s * 1e9),
-                        script.start_ns + round(b.end_s * 1e9), b.place_mm, b.impulse_mns)
-                for b in e.bumps
-            ),
-        )
-        for e in toss.ends
-    )  # fmt: skip
-    chips = tuple((float(x), float(y), float(z)) for x, y, z in toss.chips_mm)
-    return ThrowTruth(index, toss.kind.value, script.lift_ns, script.start_ns, script.rest_ns, dice, chips)
