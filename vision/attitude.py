@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.rectify import TopPlane, Window
-from vision.segment import Mask
+from vision.segment import Mask, agreement
 from vision.topface import Patterns, by_value, explained, look
 
 CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
@@ -71,6 +71,7 @@ class View:
     patch: Image
     body: Mask
     ignored: Mask
+    shade: Mask
     patterns: Patterns
     edge_mm: float
 
@@ -81,8 +82,9 @@ class View:
         right, bottom = min(self.window.width, int(column + reach)), min(self.window.height, int(row + reach))
         window = Window(self.window.left + left, self.window.top + top, right - left, bottom - top)
         part = slice(top, bottom), slice(left, right)
-        patch, body, ignored = (np.ascontiguousarray(a[part]) for a in (self.patch, self.body, self.ignored))
-        return View(self.plane, window, patch, body, ignored, self.patterns, self.edge_mm)
+        arrays = (self.patch, self.body, self.ignored, self.shade)
+        patch, body, ignored, shade = (np.ascontiguousarray(a[part]) for a in arrays)
+        return View(self.plane, window, patch, body, ignored, shade, self.patterns, self.edge_mm)
 
 
 def upright(x_mm: float, y_mm: float, turn: float, floor_mm: float = 0.0) -> Attitude:
@@ -106,16 +108,15 @@ def assess(view: View, attitudes: list[Attitude]) -> list[Fitted]:
     faces = _top_faces(view, attitudes)
     evidence = by_value(explained(faces, view.patterns), view.patterns)
     return [
-        Fitted(attitude, _agreement(view, attitude), tuple(float(e) for e in row))
+        Fitted(attitude, outline_agreement(view, attitude), tuple(float(e) for e in row))
         for attitude, row in zip(attitudes, evidence, strict=True)
     ]
 
 
-def _agreement(view: View, attitude: Attitude) -> float:
+def outline_agreement(view: View, attitude: Attitude) -> float:
+    """Compare the cube's outline with the body, 0..1."""
     shape = cv2.bitwise_and(outline_of(view, attitude), cv2.bitwise_not(view.ignored))
-    both = cv2.countNonZero(cv2.bitwise_and(shape, view.body))
-    union = cv2.countNonZero(cv2.bitwise_or(shape, view.body))
-    return both / union if union else 0.0
+    return agreement(shape, view.body, view.shade)
 
 
 def _top_faces(view: View, attitudes: list[Attitude]) -> NDArray[np.uint8]:
@@ -144,6 +145,25 @@ def fit_tilted(view: View, start: Attitude) -> Fitted:
     ]
     ranked = sorted(assess(view, [start, *leaning]), key=lambda fitted: -fitted.merit)
     return max((_climb(view, fitted, _all_moves) for fitted in ranked[:2]), key=lambda fitted: fitted.merit)
+
+
+def fit_blank(view: View, x_mm: float, y_mm: float) -> tuple[Attitude, float]:
+    """Find the attitude of any tilt whose outline fits a body best, pips unseen: it and its agreement."""
+    flat = [upright(x_mm, y_mm, turn) for turn in np.deg2rad(np.arange(0, 90, 10))]
+    leaning = [_tilted(at, axis, sign * 0.5) for at in flat[::3] for axis in (0, 1) for sign in (-1, 1)]
+    scored = sorted(((outline_agreement(view, at), k, at) for k, at in enumerate(flat + leaning)), reverse=True)
+    return max((_climb_outline(view, at, score) for score, _, at in scored[:2]), key=lambda found: found[1])
+
+
+def _climb_outline(view: View, at: Attitude, score: float) -> tuple[Attitude, float]:
+    for step_mm, step_deg in FINE_STEPS:
+        for _ in range(MOST_CLIMBS):
+            around = _all_moves(at, step_mm, float(np.deg2rad(step_deg)))
+            scores = [outline_agreement(view, moved) for moved in around]
+            if max(scores) <= score + 1e-4:
+                break
+            score, at = max(scores), around[int(np.argmax(scores))]
+    return at, score
 
 
 def _climb(view: View, best: Fitted, moves: Callable[[Attitude, float, float], list[Attitude]]) -> Fitted:

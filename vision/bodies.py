@@ -5,14 +5,16 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.chips import Disc, find_discs, stack_area
-from vision.explain import Explanation, explain, find_faces
+from vision.blank import Block, find_block
+from vision.chips import Disc, find_discs, roundish, stack_area
+from vision.explain import Explanation, Face, explain, find_faces
 from vision.frame import Image
 from vision.geometry import Background, DieModel, Floats, Setup
 from vision.rectify import TopPlane, Window, pixels_per_mm
 from vision.segment import (
     Mask,
     Sensitivity,
+    agreement,
     bodies_in,
     body_evidence,
     changed_boxes,
@@ -28,8 +30,14 @@ MARGIN_MM = 130.0
 LEAST_BODY = 0.2
 """Parts of a top face's area below which a changed place is a speck."""
 
-FACE_SCORE = 0.5
+FACE_SCORE = 0.58
 """What a pattern must explain of a square to be taken for a face."""
+
+CHIP_FACE_SCORE = 0.75
+"""The same where a chip's printing could look like pips."""
+
+LEAST_CHIP, SURE_CHIP = 0.6, 0.85
+"""The least radius of a chip, in edges, and one that no die's outline has."""
 
 MOST_FACES_AREA = 14.0
 """Bodies of more top faces' area than this, and wide, are hands: no dice are searched in them."""
@@ -50,27 +58,42 @@ class Kind:
 
 
 @dataclass(frozen=True, eq=False)
-class Body:
-    """Something that lies on the table, in a window of the plane.
+class Seen:
+    """Something that lies on the table, in a window of the plane: picture and mask (h, w), not yet explained.
 
-    `open_view`: where the window shows the inside of the walls; `chips`: what chips explain; `rest`: what nothing
-    explains; `at_border`: it, or what it hangs together with, reaches the border of the picture.
+    `shade`: where a shadow may hide parts of it; `open_view`: where the window shows the inside of the walls;
+    `at_border`: it, or what it hangs together with, reaches the border of the picture.
     """
 
     window: Window
     patch: Image
     mask: Mask
+    shade: Mask
     open_view: Mask
-    explanation: Explanation
-    discs: tuple[Disc, ...]
-    chips: Mask
-    rest: Mask
     at_border: bool
 
     @property
     def inside(self) -> float:
         """The part of the body that is seen inside the walls."""
         return cv2.countNonZero(cv2.bitwise_and(self.mask, self.open_view)) / max(1, cv2.countNonZero(self.mask))
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A body with what explains it; `chips`: the area of chips and stacks; `rest`: what nothing explains."""
+
+    seen: Seen
+    explanation: Explanation
+    discs: tuple[Disc, ...]
+    chips: Mask
+    rest: Mask
+
+    def block(self, kind: Kind) -> Block | None:
+        """Find the die whose pips cannot be read in what nothing explains."""
+        seen, edge = self.seen, kind.model.edge_mm
+        known = cv2.bitwise_and(seen.mask, cv2.bitwise_not(self.rest))
+        hidden = np.asarray(cv2.bitwise_or(known, cv2.bitwise_not(seen.open_view)), dtype=np.uint8)
+        return find_block(kind.plane, seen.window, seen.patch, self.rest, hidden, kind.patterns, edge)
 
 
 def kinds_of(setup: Setup) -> list[Kind]:
@@ -127,9 +150,9 @@ def _in_window(
 ) -> list[Body]:
     patch, empty = kind.plane.cut(image, window), kind.plane.cut(background.image, window)
     evidence = body_evidence(patch, empty, gain, limits)
-    masks = bodies_in(evidence, limits, 0.16 * kind.edge_px, LEAST_BODY * kind.edge_px**2)
+    masks = bodies_in(evidence.strength, limits, 0.16 * kind.edge_px, LEAST_BODY * kind.edge_px**2)
     open_view = _open_view(kind.plane, window, setup)
-    return [_explained(patch, mask, open_view, window, kind, border) for mask in masks]
+    return [_explained(Seen(window, patch, mask, evidence.shade, open_view, border), kind) for mask in masks]
 
 
 def _open_view(plane: TopPlane, window: Window, setup: Setup) -> Mask:
@@ -140,22 +163,50 @@ def _open_view(plane: TopPlane, window: Window, setup: Setup) -> Mask:
     return canvas
 
 
-def _explained(patch: Image, mask: Mask, open_view: Mask, window: Window, kind: Kind, border: bool) -> Body:
-    edge = kind.edge_px
-    wide = float(cv2.minMaxLoc(cv2.distanceTransform(mask, cv2.DIST_L2, 3))[1]) > edge
-    hand = wide and np.count_nonzero(mask) > MOST_FACES_AREA * edge**2
-    faces = [] if hand else find_faces(patch, mask, kind.patterns, edge)
-    faces = [face for face in faces if face.score >= FACE_SCORE]
-    found = explain(kind.plane, window, mask, faces, kind.model.edge_mm)
+def _explained(seen: Seen, kind: Kind) -> Body:
+    """Explain a body by dice first, then what is left over by chips."""
+    mask, edge = seen.mask, kind.edge_px
+    if _too_large(mask, edge):
+        none = Explanation((), (), 0.0)
+        return Body(seen, none, (), np.zeros_like(mask), mask)
+    drift = _drift(kind.plane, seen.window)
+    least_mm = LEAST_CHIP * kind.model.edge_mm
+    round_ones = _without_dice(roundish(mask, kind.plane.scale, drift, least_mm), seen, kind)
+    faces = find_faces(seen.patch, mask, kind.patterns, edge)
+    faces = [face for face in faces if face.score >= (CHIP_FACE_SCORE if _on_disc(face, round_ones) else FACE_SCORE)]
+    found = explain(kind.plane, seen.window, mask, seen.shade, faces, kind.model.edge_mm)
     rest = _left_over(mask, found, edge)
-    drift = _drift(kind.plane, window)
-    discs = find_discs(mask, rest, kind.plane.scale, drift, 0.62 * kind.model.edge_mm)
+    discs = find_discs(mask, rest, kind.plane.scale, drift, least_mm) if found.faces else round_ones
     chips = np.zeros_like(mask)
     for disc in discs:
         chips |= stack_area(mask, disc, kind.plane.scale, drift)
     rest[chips > 0] = 0
     core = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), dtype=np.uint8)
-    return Body(window, patch, mask, open_view, found, tuple(discs), chips, core, border)
+    return Body(seen, found, tuple(discs), chips, core)
+
+
+def _too_large(mask: Mask, edge_px: float) -> bool:
+    """Say whether a body is too large and wide for dice: a hand, an arm."""
+    if cv2.countNonZero(mask) <= MOST_FACES_AREA * edge_px**2:
+        return False
+    return float(cv2.minMaxLoc(cv2.distanceTransform(mask, cv2.DIST_L2, 3))[1]) > edge_px
+
+
+def _without_dice(discs: list[Disc], seen: Seen, kind: Kind) -> list[Disc]:
+    """Drop a round body that a die's outline, which is nearly round too, fits better."""
+    if len(discs) != 1 or discs[0].radius > SURE_CHIP * kind.edge_px:
+        return discs
+    hidden = np.asarray(cv2.bitwise_not(seen.open_view), dtype=np.uint8)
+    edge = kind.model.edge_mm
+    block = find_block(kind.plane, seen.window, seen.patch, seen.mask, hidden, kind.patterns, edge)
+    area = stack_area(seen.mask, discs[0], kind.plane.scale, _drift(kind.plane, seen.window), 0.0)
+    clear = np.zeros_like(seen.mask)
+    return discs if block is None or agreement(area, seen.mask, clear) > block.agreement else []
+
+
+def _on_disc(face: Face, discs: list[Disc]) -> bool:
+    """Say whether a face lies on something round, whose printing may look like pips."""
+    return any(np.hypot(face.column - d.column, face.row - d.row) < d.radius for d in discs)
 
 
 def _left_over(mask: Mask, found: Explanation, edge_px: float) -> Mask:

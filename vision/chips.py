@@ -48,6 +48,16 @@ def find_discs(body: Mask, rest: Mask, scale: float, drift: Floats, least_mm: fl
     return found
 
 
+def roundish(body: Mask, scale: float, drift: Floats, least_mm: float) -> list[Disc]:
+    """Find round bodies whatever dice may explain; the outline's dents are filled, for rims in the felt's colour."""
+    contours, _ = cv2.findContours(body, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    hull = cv2.convexHull(np.concatenate([c.reshape(-1, 2) for c in contours]))
+    filled = np.zeros_like(body)
+    cv2.fillConvexPoly(filled, hull, 255)
+    whole = filled if np.count_nonzero(filled) < 1.6 * np.count_nonzero(body) else body
+    return find_discs(whole, whole, scale, drift, least_mm)
+
+
 def _roundest(body: Mask, left: Mask, scale: float, least_mm: float) -> Disc | None:
     """Give the circle that most rim points of the unexplained part lie on, if it is full and round enough."""
     low, high = max(least_mm, LEAST_RADIUS_MM) * scale, MOST_RADIUS_MM * scale
@@ -100,9 +110,9 @@ def _arc(rim: Floats, circle: Floats) -> float:
     return len(np.unique(bins)) / DIRECTIONS
 
 
-def stack_area(body: Mask, disc: Disc, scale: float, drift: Floats) -> Mask:
-    """Mark a disc and the stack under or above it, as far as the body goes along the drift."""
-    area = _disc_mask(body.shape, Disc(disc.column, disc.row, disc.radius + 1.5 * scale))
+def stack_area(body: Mask, disc: Disc, scale: float, drift: Floats, room_mm: float = 1.5) -> Mask:
+    """Mark a disc and the stack under or above it, as far as the body goes along the drift, with a little room."""
+    area = _disc_mask(body.shape, Disc(disc.column, disc.row, disc.radius + room_mm * scale))
     for sign in (1.0, -1.0):
         height = 2.0
         while height < HIGHEST_STACK_MM:
@@ -110,7 +120,7 @@ def stack_area(body: Mask, disc: Disc, scale: float, drift: Floats) -> Mask:
             moved = _disc_mask(body.shape, Disc(float(column), float(row), disc.radius))
             if np.count_nonzero(moved & body) < 0.97 * np.count_nonzero(moved):
                 break
-            area |= _disc_mask(body.shape, Disc(float(column), float(row), disc.radius + 1.5 * scale))
+            area |= _disc_mask(body.shape, Disc(float(column), float(row), disc.radius + room_mm * scale))
             height += 2.0
     return area
 

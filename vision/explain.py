@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.rectify import TopPlane, Window
-from vision.segment import Mask
+from vision.segment import Mask, agreement
 from vision.topface import Patterns, by_value, explained, sample_faces
 
 TURN_STEPS = np.deg2rad(np.arange(0.0, 90.0, 7.5))
@@ -81,7 +81,7 @@ def _places(body: Mask, edge_px: float) -> Floats:
     depth = cv2.distanceTransform(body, cv2.DIST_L2, 3)
     step = 2
     while True:
-        rows, columns = np.nonzero(depth[::step, ::step] >= 0.36 * edge_px)
+        rows, columns = np.nonzero(depth[::step, ::step] >= 0.28 * edge_px)
         if len(rows) * len(TURN_STEPS) <= MOST_POSES:
             break
         step += 1
@@ -126,29 +126,30 @@ def cube_hull(plane: TopPlane, window: Window, face: Face, edge_mm: float) -> Fl
     return np.asarray(cv2.convexHull(points.astype(np.float32)), dtype=np.float64).reshape(-1, 2)
 
 
-def explain(plane: TopPlane, window: Window, body: Mask, faces: list[Face], edge_mm: float) -> Explanation:
+def explain(plane: TopPlane, window: Window, body: Mask, shade: Mask, faces: list[Face], edge_mm: float) -> Explanation:
     """Choose the faces that explain a body best: outlines cover it, do not leave it, and tops do not overlap."""
-    shapes = [outline(plane, window, face, edge_mm) > 0 for face in faces]
-    area = body > 0
-    kept = [i for i, shape in enumerate(shapes) if (shape & area).sum() >= 0.7 * shape.sum()]
+    shapes = [outline(plane, window, face, edge_mm) for face in faces]
+    kept = [i for i, shape in enumerate(shapes) if _covered(shape, body, shade)]
     best: tuple[int, ...] = ()
     best_merit, best_agreement = 0.0, 0.0
     for count in range(1, min(len(kept), MOST_DICE) + 1):
         for group in combinations(kept, count):
             if _overlap([faces[i] for i in group], edge_mm * plane.scale):
                 continue
-            agreement = iou(np.logical_or.reduce([shapes[i] for i in group]), area)
-            merit = agreement + 0.5 * float(np.mean([faces[i].score for i in group]))
+            united = np.asarray(np.bitwise_or.reduce([shapes[i] for i in group]), dtype=np.uint8)
+            fit = agreement(united, body, shade)
+            merit = fit + 0.5 * float(np.mean([faces[i].score for i in group]))
             if merit > best_merit:
-                best, best_merit, best_agreement = group, merit, agreement
-    outlines = tuple(shapes[i].astype(np.uint8) * np.uint8(255) for i in best)
-    return Explanation(tuple(faces[i] for i in best), outlines, best_agreement)
+                best, best_merit, best_agreement = group, merit, fit
+    return Explanation(tuple(faces[i] for i in best), tuple(shapes[i] for i in best), best_agreement)
 
 
-def iou(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> float:
-    """Intersection over union of two areas."""
-    union = np.count_nonzero(a | b)
-    return np.count_nonzero(a & b) / union if union else 0.0
+def _covered(shape: Mask, body: Mask, shade: Mask) -> bool:
+    """Say whether an outline lies in a body: mostly seen, and nearly all of the rest in the shade."""
+    whole = cv2.countNonZero(shape)
+    seen = cv2.countNonZero(cv2.bitwise_and(shape, body))
+    possible = cv2.countNonZero(cv2.bitwise_and(shape, cv2.bitwise_or(body, shade)))
+    return seen >= 0.4 * whole and possible >= 0.7 * whole
 
 
 def _overlap(faces: list[Face], edge_px: float) -> bool:

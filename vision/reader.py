@@ -7,9 +7,9 @@ from vision.bodies import Body, Kind, find_bodies, kinds_of
 from vision.frame import Image
 from vision.geometry import Setup
 from vision.reading import DieReading, DieState, TableReading
-from vision.resting import Rest, blank_block, judge_dice
+from vision.resting import Rest, judge_dice
 
-SURE_SCORE, SURE_MARGIN = 0.55, 0.10
+SURE_SCORE, SURE_MARGIN = 0.62, 0.12
 """What a pattern must explain of a face, and how much more than the next value's, to be named."""
 
 STRANGE = 0.45
@@ -58,24 +58,24 @@ class TableReader:
 def _is_hand(body: Body, kind: Kind) -> bool:
     """Say whether a body is a hand or an arm: unexplained, large, and coming from outside."""
     unexplained = cv2.countNonZero(body.rest) / kind.edge_px**2
-    reaches_in = body.inside < 0.95 and unexplained > 6.0
-    return reaches_in or (body.at_border and unexplained > 1.2)
+    reaches_in = body.seen.inside < 0.95 and unexplained > 6.0
+    return reaches_in or (body.seen.at_border and unexplained > 1.2)
 
 
 def _strange(body: Body, kind: Kind) -> tuple[DieReading | None, str] | None:
     """Say what a person has to look at in a body inside the walls; an unreadable die comes with its reading."""
-    inner = body.rest & body.open_view
-    if np.count_nonzero(inner) < STRANGE * kind.edge_px**2 or body.inside < 0.5:
+    inner = body.rest & body.seen.open_view
+    if np.count_nonzero(inner) < STRANGE * kind.edge_px**2 or body.seen.inside < 0.5:
         return None
     moments = cv2.moments(inner, binaryImage=True)
     column, row = moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
-    seen = np.array([[column + body.window.left, row + body.window.top]])
+    seen = np.array([[column + body.seen.window.left, row + body.seen.window.top]])
     x, y = kind.plane.lower(seen, kind.model.edge_mm / 2)[0]
-    block = blank_block(body, kind)
+    block = body.block(kind)
     if block is None or block.agreement < DIE_SHAPE:
         return None, f"Something at {x:.0f}, {y:.0f} mm is neither a readable die nor a chip; look there."
-    die = _unreadable(block.x_mm, block.y_mm, kind)
-    return die, f"The die at {block.x_mm:.0f}, {block.y_mm:.0f} mm shows no pips; look again."
+    die = _unreadable(block.attitude.x_mm, block.attitude.y_mm, kind)
+    return die, f"The die at {block.attitude.x_mm:.0f}, {block.attitude.y_mm:.0f} mm shows no pips; look again."
 
 
 def _unreadable(x_mm: float, y_mm: float, kind: Kind) -> DieReading:

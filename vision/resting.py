@@ -5,14 +5,13 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.attitude import Attitude, Fitted, View, assess, fit_flat, fit_tilted, upright
+from vision.attitude import Attitude, Fitted, View, fit_flat, fit_tilted, upright
 from vision.bodies import Body, Kind
 from vision.chips import Disc
-from vision.explain import Face
 from vision.geometry import Board
 from vision.reading import DieState, Support
 from vision.rectify import TopPlane, Window
-from vision.segment import Mask
+from vision.segment import Mask, agreement
 
 SURELY_FLAT = 0.86
 """Outline and body of a flat die agree at least so well; a die that does is not tried in other attitudes."""
@@ -21,6 +20,8 @@ LEAST_AGREEMENT = 0.72
 """What agrees worse than this in every attitude is not understood."""
 
 COCKED_DEG = 3.0
+SURE_FACE, SURE_LEAD = 0.65, 0.15
+"""How well, and how much better than the next value, pips must explain a tilted top face to be sure of it."""
 SURE_GAIN, SOME_GAIN = 0.06, 0.035
 """How much better a tilted attitude must explain the picture: to be sure of it, and to doubt that a die is flat."""
 
@@ -55,12 +56,12 @@ def judge_dice(body: Body, kind: Kind, board: Board) -> list[Rest]:
 
 def _judge(body: Body, index: int, kind: Kind, board: Board) -> Rest:
     face = body.explanation.faces[index]
-    top = np.array([[face.column + body.window.left, face.row + body.window.top]])
+    top = np.array([[face.column + body.seen.window.left, face.row + body.seen.window.top]])
     x, y = (float(v) for v in kind.plane.lower(top, kind.model.edge_mm)[0])
     start = Rest(x, y, kind.model.edge_mm / 2, face.turn, face.evidence)
-    if body.inside < 0.5 or not (0.0 <= x <= board.length_mm and 0.0 <= y <= board.width_mm):
+    if body.seen.inside < 0.5 or not (0.0 <= x <= board.length_mm and 0.0 <= y <= board.width_mm):
         return replace(start, state=DieState.OFF_BOARD, tilt_deg=None)
-    over = max((_overlap_mm(kind, body.window, disc, start) for disc in body.discs), default=-99.0)
+    over = max((_overlap_mm(kind, body.seen.window, disc, start) for disc in body.discs), default=-99.0)
     if over > ON_CHIP * kind.model.edge_mm:
         return replace(start, support=Support.CHIPS)
     touched = Support.CHIPS if over > -TOUCH_MM else _wall_touch(start, kind.model.edge_mm, board)
@@ -79,14 +80,23 @@ def _beside_chip(rest: Rest, over_mm: float) -> Rest:
 
 def _view(body: Body, index: int, kind: Kind) -> View:
     """Give one die's surroundings; other dice, chips and what the walls hide are not judged."""
-    ignored = cv2.bitwise_or(body.chips, cv2.bitwise_not(body.open_view))
+    ignored = cv2.bitwise_or(body.chips, cv2.bitwise_not(body.seen.open_view))
     widen = np.ones((3, 3), np.uint8)
     for other, outline in enumerate(body.explanation.outlines):
         if other != index:
             ignored = cv2.bitwise_or(ignored, cv2.dilate(outline, widen))
-    mask = cv2.bitwise_and(body.mask, cv2.bitwise_not(ignored))
+    mask = cv2.bitwise_and(body.seen.mask, cv2.bitwise_not(ignored))
     face = body.explanation.faces[index]
-    view = View(kind.plane, body.window, body.patch, _bytes(mask), _bytes(ignored), kind.patterns, kind.model.edge_mm)
+    view = View(
+        kind.plane,
+        body.seen.window,
+        body.seen.patch,
+        _bytes(mask),
+        _bytes(ignored),
+        body.seen.shade,
+        kind.patterns,
+        kind.model.edge_mm,
+    )
     return view.cropped(face.column, face.row)
 
 
@@ -104,7 +114,9 @@ def _stance(rest: Rest, view: View, start: Attitude, body: Body) -> Rest:
         return replace(placed, state=DieState.STACKED, support=Support.DIE, z_mm=1.5 * view.edge_mm)
     tilted = fit_tilted(view, flat.attitude)
     gain, tilt = tilted.merit - flat.merit, tilted.attitude.tilt_deg
-    if gain >= SURE_GAIN and tilt > COCKED_DEG and tilted.agreement >= LEAST_AGREEMENT:
+    first, second = sorted(tilted.evidence, reverse=True)[:2]
+    seen = first >= SURE_FACE and first - second >= SURE_LEAD and tilted.agreement >= LEAST_AGREEMENT
+    if gain >= SURE_GAIN and tilt > COCKED_DEG and seen:
         return _leaning(rest, tilted, view, body)
     if flat.agreement < LEAST_AGREEMENT or (gain >= SOME_GAIN and tilt > COCKED_DEG):
         return replace(placed, doubt="may be cocked")
@@ -130,9 +142,7 @@ def _stacked(view: View, flat: Fitted) -> bool:
     """Say whether the same top face, one die higher and over a second body, explains the outline better."""
     block = stacked_outline(view, flat.attitude)
     visible = cv2.bitwise_and(block, cv2.bitwise_not(view.ignored))
-    both = cv2.countNonZero(cv2.bitwise_and(visible, view.body))
-    union = cv2.countNonZero(cv2.bitwise_or(visible, view.body))
-    return bool(union) and both / union > flat.agreement + STACK_GAIN
+    return agreement(visible, view.body, view.shade) > flat.agreement + STACK_GAIN
 
 
 def stacked_outline(view: View, flat: Attitude) -> Mask:
@@ -164,33 +174,3 @@ def _overlap_mm(kind: Kind, window: Window, disc: Disc, rest: Rest) -> float:
     local = np.abs([cos * away[0] + sin * away[1], -sin * away[0] + cos * away[1]]) - kind.model.edge_mm / 2
     outside = float(np.hypot(*np.maximum(local, 0.0)))
     return float(disc.radius / plane.scale) - outside - min(float(local.max()), 0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A body without pips that has the shape of a die."""
-
-    x_mm: float
-    y_mm: float
-    agreement: float
-
-
-def blank_block(body: Body, kind: Kind) -> Block | None:
-    """Find the die whose face cannot be read in what is left over of a body: by its outline alone."""
-    area = np.count_nonzero(body.rest)
-    if not 0.5 * kind.edge_px**2 < area < 2.6 * kind.edge_px**2:
-        return None
-    moments = cv2.moments(body.rest, binaryImage=True)
-    middle = np.array([moments["m10"], moments["m01"]]) / moments["m00"]
-    seen = middle[None] + np.array([body.window.left, body.window.top])
-    x, y = kind.plane.lower(seen, kind.model.edge_mm / 2)[0]
-    ignored = cv2.bitwise_or(_bytes(body.mask & ~body.rest), cv2.bitwise_not(body.open_view))
-    view = View(
-        kind.plane, body.window, body.patch, body.rest, _bytes(ignored), kind.patterns, kind.model.edge_mm
-    ).cropped(float(middle[0]), float(middle[1]))
-    tries = [upright(float(x), float(y), turn) for turn in np.deg2rad(np.arange(0, 90, 10))]
-    best = max(assess(view, tries), key=lambda fitted: fitted.agreement)
-    return Block(float(x), float(y), best.agreement)
-
-
-__all__ = ["Block", "Face", "Rest", "blank_block", "judge_dice"]

@@ -18,6 +18,12 @@ DARKEST_SHADOW = 0.38
 """A shadow leaves at least this part of the light; what is darker is a body."""
 
 
+SHADED = 0.78
+"""What has less of its light than this lies in a shadow, or is a dark body."""
+
+MOST_LEVEL = 30.0
+
+
 @dataclass(frozen=True, slots=True)
 class Sensitivity:
     """Thresholds in grey levels. `change`: any difference worth a look; `chroma`: a body's colour."""
@@ -29,7 +35,7 @@ class Sensitivity:
 def sensitivity(noise: float, measured: bool) -> Sensitivity:
     """Choose thresholds from the background's noise; more careful where the background is only estimated."""
     care = 1.0 if measured else 1.8
-    return Sensitivity(change=max(7.0, 3.0 * noise) * care, chroma=max(13.0, 5.0 * noise) * care)
+    return Sensitivity(change=max(7.0, 3.0 * noise) * care, chroma=max(10.0, 4.5 * noise) * care)
 
 
 def estimated_background(image: Image) -> Background:
@@ -65,12 +71,20 @@ def changed_boxes(
     return [np.asarray(stats[index, :4] * COARSE, dtype=np.int32) for index in keep]
 
 
-def body_evidence(patch: Image, empty: Image, gain: NDArray[np.float32], limits: Sensitivity) -> NDArray[np.float32]:
-    """Measure (h, w), in grey levels, how little a patch looks like the empty board in another light.
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """How little each pixel (h, w) looks like the empty board in another light, in grey levels, and where it is shaded.
 
     A shadow multiplies all channels by one factor below 1; a body changes the colour, is brighter, or is darker
-    than any shadow.
+    than any shadow. In the shade a body of the same colour cannot be told from the board.
     """
+
+    strength: NDArray[np.float32]
+    shade: Mask
+
+
+def body_evidence(patch: Image, empty: Image, gain: NDArray[np.float32], limits: Sensitivity) -> Evidence:
+    """Compare a patch (h, w, 3) with the same patch of the empty board."""
     seen = patch.astype(np.float32)
     then = empty.astype(np.float32) * gain
     power = np.einsum("ijk,ijk->ij", then, then) + 60.0
@@ -78,21 +92,22 @@ def body_evidence(patch: Image, empty: Image, gain: NDArray[np.float32], limits:
     rest = seen - np.clip(light, 0.0, 1.0)[..., None] * then
     colour = np.sqrt(np.einsum("ijk,ijk->ij", rest, rest))
     fade = np.sqrt(power) * (1.0 - light)
-    dark = (light < DARKEST_SHADOW) & (fade > 3 * limits.chroma)
-    return np.asarray(np.where(dark, np.maximum(colour, 0.5 * fade), colour), dtype=np.float32)
+    dark = (light < DARKEST_SHADOW) & (fade > 1.5 * limits.chroma)
+    strength = np.asarray(np.where(dark, np.maximum(colour, 0.8 * fade), colour), dtype=np.float32)
+    return Evidence(strength, np.asarray(light < SHADED, dtype=np.uint8) * np.uint8(255))
 
 
-def bodies_in(evidence: NDArray[np.float32], limits: Sensitivity, reach_px: float, least_px: float) -> list[Mask]:
+def bodies_in(strength: NDArray[np.float32], limits: Sensitivity, reach_px: float, least_px: float) -> list[Mask]:
     """Separate the bodies in an evidence map, each (h, w) 0/255, with edges where half of its contrast is reached.
 
     A low threshold finds them; one from their own contrast draws them, since compression smears colour outwards.
     """
-    found = tidy(np.asarray(evidence > limits.chroma, dtype=np.uint8) * np.uint8(255), reach_px)
+    found = tidy(np.asarray(strength > limits.chroma, dtype=np.uint8) * np.uint8(255), reach_px)
     bodies = []
     for rough in _parts(found, least_px):
-        contrast = float(np.median(evidence[rough > 0]))
-        level = float(np.clip(0.25 * contrast, limits.chroma, 45.0))
-        sharp = ((evidence > level) & (rough > 0)).astype(np.uint8) * np.uint8(255)
+        contrast = float(np.median(strength[rough > 0]))
+        level = float(np.clip(0.25 * contrast, limits.chroma, MOST_LEVEL))
+        sharp = ((strength > level) & (rough > 0)).astype(np.uint8) * np.uint8(255)
         bodies += _parts(tidy(sharp, reach_px), least_px)
     return bodies
 
@@ -101,6 +116,14 @@ def _parts(mask: Mask, least_px: float) -> list[Mask]:
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     large = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] >= least_px]
     return [(labels == i).astype(np.uint8) * np.uint8(255) for i in large]
+
+
+def agreement(shape: cv2.typing.MatLike, body: Mask, shade: Mask) -> float:
+    """Compare an expected outline with a body (IoU); what is missing of it in the shade does not count against it."""
+    both = cv2.countNonZero(cv2.bitwise_and(shape, body))
+    missing = cv2.bitwise_and(shape, cv2.bitwise_not(cv2.bitwise_or(body, shade)))
+    whole = cv2.countNonZero(body) + cv2.countNonZero(missing)
+    return both / whole if whole else 0.0
 
 
 def tidy(mask: Mask, reach_px: float) -> Mask:

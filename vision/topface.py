@@ -14,8 +14,8 @@ from vision.geometry import DieModel, Floats
 SAMPLES = 20
 """A face is looked at in SAMPLES x SAMPLES points."""
 
-INSET = 0.94
-"""The part of the edge that is looked at: rounded corners and the edge's own blur stay out."""
+INSET = 0.82
+"""The part of the edge that is looked at: rounded edges, darker as they bend away, stay out."""
 
 COLOUR_NOISE = 2.5
 """Grey levels that no pattern has to explain: noise of the sensor and of compression."""
@@ -34,13 +34,15 @@ QUICK_SAMPLES = 12
 class Patterns:
     """Pip patterns as unit vectors over a grid of points.
 
-    `grid` (m, 2) in edges about the middle of the face; `vectors` (k, m), `values` (k,); `quick` is a coarser and
+    `grid` (m, 2) in edges about the middle of the face; `vectors` (k, m), `values` (k,); `slopes` (2, m) are
+    even slopes of light along both sides; `quick` is a coarser and
     smaller set for searching.
     """
 
     grid: Floats
     vectors: NDArray[np.float32]
     values: NDArray[np.int64]
+    slopes: NDArray[np.float32]
     quick: "Patterns | None" = None
 
 
@@ -65,7 +67,8 @@ def _patterns(
             for turn in range(TURNS[value]):
                 vectors.append(_pattern(grid, pips[:, ::-1] * [1, -1] if turn else pips, radius, spacing, softness))
                 values.append(value)
-    return Patterns(grid, np.array(vectors, np.float32), np.array(values), quick)
+    slopes = np.asarray(grid.T / np.linalg.norm(grid, axis=0)[:, None], dtype=np.float32)
+    return Patterns(grid, np.array(vectors, np.float32), np.array(values), slopes, quick)
 
 
 def _pattern(grid: Floats, pips: Floats, radius: float, spacing: float, softness: float) -> Floats:
@@ -93,12 +96,16 @@ def look(patch: Image, columns: NDArray[np.float32], rows: NDArray[np.float32]) 
 
 
 def explained(faces: NDArray[np.uint8], patterns: Patterns) -> NDArray[np.float32]:
-    """Give the part (n, k) of each face's colour variation that each pattern explains, any colours, 0..1."""
+    """Give the part (n, k) of each face's colour variation that each pattern explains, any colours, 0..1.
+
+    An even slope of light across the face needs no explanation; no pattern can stand for it, being symmetric.
+    """
     count, points, _ = faces.shape
     planes = np.ascontiguousarray(faces.transpose(2, 0, 1), dtype=np.float32).reshape(3 * count, points)
     sums, squares = planes.sum(axis=1), np.einsum("ij,ij->i", planes, planes)
-    variation = (squares - sums**2 / points).reshape(3, count).sum(axis=0)
-    total = variation + 3 * points * COLOUR_NOISE**2
+    slopes = planes @ patterns.slopes.T
+    variation = (squares - sums**2 / points - (slopes**2).sum(axis=1)).reshape(3, count).sum(axis=0)
+    total = np.maximum(variation, 0.0) + 3 * points * COLOUR_NOISE**2
     parts = (planes @ patterns.vectors.T).reshape(3, count, -1)
     return np.asarray((parts**2).sum(axis=0) / total[:, None], dtype=np.float32)
 

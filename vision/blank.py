@@ -1,0 +1,39 @@
+"""Bodies without readable pips: is it a die seen by its outline alone?"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.attitude import Attitude, View, fit_blank
+from vision.frame import Image
+from vision.rectify import TopPlane, Window
+from vision.segment import Mask
+from vision.topface import Patterns
+
+LEAST_AREA, MOST_AREA = 0.5, 2.8
+"""Areas, in top faces, that a single die's outline can have."""
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """A die found by its outline: how it stands and how well outline and body agree (IoU)."""
+
+    attitude: Attitude
+    agreement: float
+
+
+def find_block(
+    plane: TopPlane, window: Window, patch: Image, body: Mask, hidden: Mask, patterns: Patterns, edge_mm: float
+) -> Block | None:
+    """Find the die that has the outline of a body (h, w); `hidden` is not judged. None where the size is wrong."""
+    area = cv2.countNonZero(body) / (edge_mm * plane.scale) ** 2
+    if not LEAST_AREA < area < MOST_AREA:
+        return None
+    moments = cv2.moments(body, binaryImage=True)
+    column, row = moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
+    x, y = plane.lower(np.array([[column + window.left, row + window.top]]), edge_mm / 2)[0]
+    clear = np.zeros_like(body)
+    view = View(plane, window, patch, body, hidden, clear, patterns, edge_mm).cropped(column, row)
+    attitude, agreement = fit_blank(view, float(x), float(y))
+    return Block(attitude, agreement)
