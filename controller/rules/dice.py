@@ -46,5 +46,5 @@ def parse_pair(value: Any) -> Pair:
 
 def _face(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value not in FACES:
-        raise ProtocolError(f"A die shows a whole number from 1 to 6, not {str(value)[:40]}.")
+        raise ProtocolError("A die shows a whole number from 1 to 6, such as in [4, 2].")
     return value
