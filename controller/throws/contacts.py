@@ -29,8 +29,9 @@ TURN_MM_S = 350.0
 HARD_TURN_MM_S = 900.0
 """No sensor sleeps through a die that loses this much."""
 BACK_MM_S = 100.0
-CROWDED_NS = 20_000_000
-AHEAD_MM = 10.0
+CROWDED_NS = 12_000_000
+AHEAD_MM = 12.0
+BESIDE_EDGES = 1.1
 RIM_NS = 30_000_000
 COMING_IN = 0.4
 """A path that begins within this part of the board, seen from the near wall, was seen coming in."""
@@ -118,39 +119,37 @@ def _near(evidence: _Evidence, paths: Sequence[Path], die: int) -> list[_Candida
     """Keep the approaches in which the die's body may have touched."""
     table = evidence.table
     lying_mm = table.edge_mm / 2 + table.rubber_mm + RESTING_SLACK_MM
-    others = [path for i, path in enumerate(paths) if i != die]
     every = approaches(table, evidence.wall, paths[die])
     return [
-        _candidate(evidence, approach, every, others)
+        _candidate(evidence, approach, every, paths, die)
         for approach in every
         if approach.outward_mm >= -(lying_mm if approach.resting else table.touch_mm + SLACK_MM)
     ]
 
 
 def _candidate(
-    evidence: _Evidence, approach: Approach, every: Sequence[Approach], others: Sequence[Path]
+    evidence: _Evidence, approach: Approach, every: Sequence[Approach], paths: Sequence[Path], die: int
 ) -> _Candidate:
-    rim_mm = evidence.table.rim_outward_mm(evidence.wall)
+    others = [path for i, path in enumerate(paths) if i != die]
+    rim_mm = evidence.table.rim_outward_mm(evidence.wall) - SLACK_MM
     at_rim = any(
         other.outward_mm > rim_mm and abs(other.t_ns - approach.t_ns) <= RIM_NS for other in every if not other.vague
     )
     turned = approach.change_mm_s >= TURN_MM_S and not approach.vague
     at_wall = approach.outward_mm >= -evidence.table.touch_mm and not at_rim
-    return _Candidate(approach, turned and at_wall and not _crowded(evidence, approach, others), at_rim)
+    return _Candidate(approach, turned and at_wall and not _crowded(evidence, approach, paths[die], others), at_rim)
 
 
-def _crowded(evidence: _Evidence, approach: Approach, others: Sequence[Path]) -> bool:
-    """Tell whether another die was ahead of this one, so that it may have turned at that instead of the wall."""
+def _crowded(evidence: _Evidence, approach: Approach, own: Path, others: Sequence[Path]) -> bool:
+    """Tell whether another die was right ahead when this one turned, so that it may have turned at that."""
     table, wall = evidence.table, evidence.wall
-    close = (
-        point
-        for path in others
-        for point in path.points
-        if abs(point.t_ns - approach.t_ns) <= CROWDED_NS
-        and abs(table.along_mm(wall, point.spot) - table.along_mm(wall, approach.spot)) <= 1.3 * table.edge_mm
-    )
-    ahead = [table.outward_mm(wall, point.spot) - approach.outward_mm for point in close]
-    return any(AHEAD_MM <= by_mm <= 2 * table.edge_mm for by_mm in ahead)
+    for here in (point for point in own.points if abs(point.t_ns - approach.t_ns) <= CROWDED_NS):
+        for there in (point for path in others for point in path.points if point.t_ns == here.t_ns):
+            beside_mm = abs(table.along_mm(wall, there.spot) - table.along_mm(wall, here.spot))
+            ahead_mm = table.outward_mm(wall, there.spot) - table.outward_mm(wall, here.spot)
+            if beside_mm <= BESIDE_EDGES * table.edge_mm and AHEAD_MM <= ahead_mm <= 2 * table.edge_mm:
+                return True
+    return False
 
 
 def _answer(evidence: _Evidence, path: Path, near: Sequence[_Candidate]) -> Contact:
