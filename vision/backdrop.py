@@ -18,7 +18,6 @@ _NOISE_PERCENT = 98.0
 _NOISE_SHARE = 1.6
 _NOISIEST_LEVELS = 36.0
 _FORGIVEN_LEVELS = 25
-_SHADOW_DARKEST = 0.35
 _SUM = np.ones(3, np.float32)
 
 
@@ -71,11 +70,11 @@ class Backdrop:
         cv2.compare(self.score, self._tolerance, cv2.CMP_GT, dst=out)
         cv2.bitwise_and(out, self._region.mask, dst=out)
 
-    def bodies(self, picture: Image, x: int, y: int) -> NDArray[np.bool_]:
+    def bodies(self, picture: Image, x: int, y: int, darkest: float) -> NDArray[np.bool_]:
         """Tell solid things from shadows in a patch of the region at (x, y): (h, w), True where not a shadow.
 
-        A shadow keeps the felt's colour and only scales it; an object changes the colour or is darker than
-        a shadow gets.
+        A shadow keeps the felt's colour and only scales it, to the share `darkest` at most; an object changes
+        the colour, or is brighter or darker than that.
         """
         h, w = picture.shape[:2]
         lit = self._lit[y : y + h, x : x + w].astype(np.float32)
@@ -83,7 +82,7 @@ class Backdrop:
         scale = np.einsum("ijk,ijk->ij", seen, lit) / (np.einsum("ijk,ijk->ij", lit, lit) + 1.0)
         rest = np.abs(seen - scale[..., None] * lit).max(axis=2)
         colour = rest > max(7.0, 3.0 * self._noise) + 0.05 * lit.max(axis=2)
-        solid: NDArray[np.bool_] = colour | (scale < _SHADOW_DARKEST) | (scale > 1.0)
+        solid: NDArray[np.bool_] = colour | (scale < darkest) | (scale > 1.0)
         return solid
 
     def follow(self, picture: Image, objects: Image) -> None:

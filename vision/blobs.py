@@ -16,6 +16,9 @@ _HAND_DICE = 7.0
 _FRAGMENT_SHARE = 0.4
 _FRAGMENT_DICE = 0.8
 _ROUND_DICE = 1.6
+_DARKEST_SHADOW = 0.35
+_DARKEST_SOFT_SHADOW = 0.6
+_PARTLY_DICE = 0.6
 _ROUND_SHARE = 0.75
 
 Box = tuple[int, int, int, int]
@@ -100,14 +103,23 @@ class BlobFinder:
         return self._region.die_area_px(x + self._region.left, y + self._region.top)
 
     def _solid(self, picture: Image, outline: NDArray[np.int32]) -> list[Blob]:
+        """Cut the shadows off an outline. Where hardly a die is left of it, it may be a black die that only looks
+        like a deep shadow, and only light shadows are cut off."""
         x, y, w, h = _box(outline)
         filled = np.zeros((h, w), np.uint8)
-        cv2.fillPoly(filled, [outline - np.array([x, y], np.int32)], 255)
-        body = self._backdrop.bodies(picture[y : y + h, x : x + w], x, y).astype(np.uint8)
-        cv2.bitwise_and(body, filled, dst=body)
-        cv2.morphologyEx(body, cv2.MORPH_OPEN, self._kernel, dst=body)
+        cv2.fillPoly(filled, [outline - np.array([x, y], np.int32)], 1)
+        body = self._body(picture, outline, filled, _DARKEST_SHADOW)
+        if cv2.countNonZero(body) < _PARTLY_DICE * self._die_px(x + w / 2, y + h / 2) < cv2.countNonZero(filled):
+            body = self._body(picture, outline, filled, _DARKEST_SOFT_SHADOW)
         blobs = (self._blob(c + np.array([x, y], np.int32)) for c in _outlines(body))
         return [b for b in blobs if b.area_dice >= _SMALLEST_DICE]
+
+    def _body(self, picture: Image, outline: NDArray[np.int32], filled: Image, darkest: float) -> Image:
+        x, y, w, h = _box(outline)
+        body = self._backdrop.bodies(picture[y : y + h, x : x + w], x, y, darkest).astype(np.uint8)
+        cv2.bitwise_and(body, filled, dst=body)
+        cv2.morphologyEx(body, cv2.MORPH_OPEN, self._kernel, dst=body)
+        return body
 
     def _blob(self, contour: NDArray[np.int32]) -> Blob:
         m = cv2.moments(contour.reshape(-1, 1, 2))

@@ -24,15 +24,20 @@ _MISFIT_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """One small picture looked at: what the board does, the solid things without the hand, since when it rests.
+    """One small picture looked at: what the board does, the solid things, the hands, since when it rests.
 
     `rest_ns` is the exposure of the first picture in which nothing moved any more (None while something does).
     """
 
     motion: Motion
     blobs: tuple[Blob, ...] = ()
-    hand: bool = False
+    hands: tuple[Blob, ...] = ()
     rest_ns: int | None = None
+
+    @property
+    def hand(self) -> bool:
+        """Whether a hand or a sleeve is in view."""
+        return bool(self.hands)
 
 
 class BoardMotion:
@@ -67,13 +72,14 @@ class BoardMotion:
         found = self._finder.find(picture)
         if self._notice_trouble(picture):
             return Look(Motion.EMPTY if self._empty else Motion.SETTLING)
-        self._hand = any(self._is_hand(b) for b in found)
-        blobs = tuple(b for b in found if not self._is_hand(b))
+        hands = tuple(b for b in found if self._is_hand(b))
+        blobs = tuple(b for b in found if b not in hands)
+        self._hand = bool(hands)
         self._notice_things(found, exposed_ns)
         self._notice_movement(picture, found, exposed_ns)
         if not self._hand:
             self._backdrop.follow(picture, self._finder.changed)
-        return Look(self._motion(exposed_ns), blobs, self._hand, self._rest_ns)
+        return Look(self._motion(exposed_ns), blobs, hands, self._rest_ns)
 
     def take_in(self, image: Image, blobs: tuple[Blob, ...]) -> None:
         """Count things as part of the empty board from now on: chips, a coin, the hole where one was."""

@@ -19,6 +19,7 @@ _TWO_DICE = 1.45
 _THING_DICE = 0.3
 _AT_REST_MM_S = 60.0
 _CREEP_MM = 3.0
+_JOURNEY_STEPS = 3
 _ROUNDS = 4
 _TRUST_ALONE = 0.75
 _TRUST_MERGED = 0.15
@@ -32,9 +33,8 @@ class _Track:
     place: Floats
     seen_ns: int
     velocity: Floats = field(default_factory=lambda: np.zeros(2))
-    travelled: bool = False
+    steps: int = 0
     looks: int = 1
-    born: Floats = field(default_factory=lambda: np.zeros(2))
 
     def expected(self, now_ns: int) -> Floats:
         """Where it would be now, mm, at its last velocity; not carried on for long without being seen."""
@@ -48,9 +48,14 @@ class _Track:
         step_s = max((now_ns - self.seen_ns) * 1e-9, 1e-3)
         trust = _TRUST_ALONE if alone else _TRUST_MERGED
         self.velocity = (1 - trust) * self.velocity + trust * (place - self.place) / step_s
-        self.travelled = self.travelled or float(np.hypot(*(place - self.born))) > 1.5 * _CREEP_MM
+        self.steps += float(np.hypot(*(place - self.place))) > _CREEP_MM
         self.place, self.seen_ns = place, now_ns
         self.looks += 1
+
+    @property
+    def travelled(self) -> bool:
+        """Whether it came moving; a thing that shows where another went is one jump, not a journey."""
+        return self.steps >= _JOURNEY_STEPS
 
     @property
     def proven(self) -> bool:
@@ -138,7 +143,7 @@ class Tracks:
 
     def _sight(self, blob: Blob, place: Floats, owner: list[_Track], now_ns: int) -> list[Sighting]:
         if not owner:
-            owner = [_Track(self._next, place, now_ns, born=place)]
+            owner = [_Track(self._next, place, now_ns)]
             self._next += 1
             self._tracks += owner
         places = place[None] if len(owner) == 1 else self._apart(blob, owner, now_ns)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from vision.blobs import Blob
+from vision.clutter import Clutter
 from vision.frame import Frame, Image, Stream
 from vision.geometry import Setup
 from vision.motion import BoardMotion, Look
@@ -11,10 +12,6 @@ from vision.sources import reduced
 from vision.track import Tracks
 
 STALLED_NS = 2_000_000_000
-_CLUTTER_AFTER_NS = 1_000_000_000
-_FIRST_LOOKS = 3
-_LARGE_DICE = 2.4
-_TINY_DICE = 0.4
 
 
 class Watch:
@@ -30,7 +27,7 @@ class Watch:
         self._board: BoardMotion | None = None
         self._tracks: Tracks | None = None
         self._looked = Look(Motion.EMPTY)
-        self._looks = 0
+        self._clutter = Clutter()
         self._has_small = False
         self._last_ns: dict[Stream, int] = {}
         self._waiting_since_ns: int | None = None
@@ -81,26 +78,20 @@ class Watch:
 
     def _forgive_flicker(self, before: Look, now: Look) -> None:
         """What shows and vanishes on its spot while nothing else is about is light, not a thing."""
-        if self._board is None or self._tracks is None or self._tracks.any_travelled() or before.hand or now.hand:
+        if self._board is None or self._tracks is None or self._tracks.any_travelled() or before.hands or now.hands:
             return
         self._board.forgive(tuple(b for b in before.blobs if not any(b.overlaps(other) for other in now.blobs)))
 
     def _clear_clutter(self, image: Image, look: Look, sightings: tuple[Sighting, ...], now_ns: int) -> None:
-        """Count what never moved and is no die (chips, a hole where something lay) as part of the empty board.
-
-        It is done soon after the start, so that a die coming to rest on a chip is seen as a die.
-        """
-        self._looks += 1
-        if look.rest_ns is None or look.hand or self._board is None:
+        """Count what is no die and lies still as part of the empty board."""
+        board, tracks = self._board, self._tracks
+        if board is None or tracks is None:
             return
-        if self._looks == _FIRST_LOOKS or now_ns - look.rest_ns >= _CLUTTER_AFTER_NS:
-            self._board.take_in(image, tuple(b for b in look.blobs if self._is_clutter(image, b, sightings)))
+        if look.motion is Motion.MOVING:
+            self._clutter.moved()
 
-    def _is_clutter(self, image: Image, blob: Blob, sightings: tuple[Sighting, ...]) -> bool:
-        if self._board is None or self._tracks is None:
-            return False
-        here = [s for s in sightings if s.area_dice == blob.area_dice]
-        if any(self._tracks.has_travelled(s) for s in here):
-            return False
-        no_die = not _TINY_DICE < blob.area_dice < _LARGE_DICE or blob.is_round()
-        return no_die or self._board.is_hole(image, blob)
+        def travelled(blob: Blob) -> bool:
+            return any(tracks.has_travelled(s) for s in sightings if s.area_dice == blob.area_dice)
+
+        lying = (*look.blobs, *look.hands)
+        board.take_in(image, self._clutter.among(lying, now_ns, travelled, lambda b: board.is_hole(image, b)))
