@@ -26,7 +26,9 @@ def doubts(image: Image, chosen: list[Candidate], proposed: list[Candidate], pip
     """Weigh the chosen faces against everything else that was seen."""
     confidence = tuple(_confidence(c) for c in chosen)
     reasons = [
-        f"the {c.value} at {_place(c, plane)} fits badly" for c, sure in zip(chosen, confidence, strict=True) if sure < _SURE
+        f"the {c.value} at {_place(c, plane)} fits badly"
+        for c, sure in zip(chosen, confidence, strict=True)
+        if sure < _SURE
     ]
     reasons += [f"the {c.value} at {_place(c, plane)} is cut off" for c in chosen if _is_cut(c, plane, image)]
     reasons += _unexplained(chosen, pips, plane)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from typing import Any
 
 import cv2
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 
-Floats = NDArray[np.float32]
+Floats = NDArray[np.floating[Any]]
 Bools = NDArray[np.bool_]
 
 WORKING_SIDE_PX = 960
@@ -97,7 +98,12 @@ def pyramid(image: Image) -> list[Level]:
 
 def find_pips(levels: list[Level]) -> Pips:
     """Find the round spots of a picture, each once, in the level where it is about three pixels in radius."""
-    first = 1 if len(levels) > 1 and levels[1].scale < 2.0 or levels[0].image.shape[0] * levels[0].image.shape[1] > 1_000_000 else 0
+    first = (
+        1
+        if (len(levels) > 1 and levels[1].scale < 2.0)
+        or levels[0].image.shape[0] * levels[0].image.shape[1] > 1_000_000
+        else 0
+    )
     lots = []
     for index in range(first, len(levels)):
         centre, radius = _spots(levels[index])
@@ -113,7 +119,9 @@ def find_pips(levels: list[Level]) -> Pips:
 def _shrunk(level: Level, factor: float) -> Level:
     h, w = level.image.shape[:2]
     size = (max(1, round(w / factor)), max(1, round(h / factor)))
-    return Level(np.asarray(cv2.resize(level.image, size, interpolation=cv2.INTER_AREA), np.uint8), level.scale * w / size[0])
+    return Level(
+        np.asarray(cv2.resize(level.image, size, interpolation=cv2.INTER_AREA), np.uint8), level.scale * w / size[0]
+    )
 
 
 def _spots(level: Level) -> tuple[Floats, Floats]:
@@ -223,7 +231,10 @@ def _each_once(pips: Pips) -> Pips:
     order = np.argsort(pips.rough + 0.5 * (1 - pips.closed), kind="stable")
     pips = pips.take(order)
     apart = np.linalg.norm(pips.centre[:, None] - pips.centre[None], axis=2)
-    smaller, larger = np.minimum(pips.radius[:, None], pips.radius[None]), np.maximum(pips.radius[:, None], pips.radius[None])
+    smaller, larger = (
+        np.minimum(pips.radius[:, None], pips.radius[None]),
+        np.maximum(pips.radius[:, None], pips.radius[None]),
+    )
     near = (apart < 0.8 * smaller) & (larger < 2 * smaller)
     kept = np.ones(len(pips), bool)
     for index in range(len(pips)):

@@ -1,0 +1,87 @@
+"""`stickman read`: one answer an image, whatever the image is."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from controller.cli import main
+
+
+@pytest.fixture
+def felt(tmp_path: Path) -> Path:
+    path = tmp_path / "felt.png"
+    cv2.imwrite(str(path), np.full((240, 320, 3), (60, 110, 40), np.uint8))
+    return path
+
+
+def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as end:
+        main(["read", *arguments])
+    out, err = capsys.readouterr()
+    return int(end.value.code or 0), out, err
+
+
+def test_no_dice_is_an_answer(felt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(capsys, "--json", str(felt))
+    answer = json.loads(out)
+    assert code == 0
+    assert answer.pop("ms") >= 0
+    assert answer == {"image": str(felt), "ok": True, "values": [], "dice": [], "reasons": []}
+
+
+def test_bad_files_are_named_and_the_others_read(
+    felt: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = tmp_path / "text.jpg"
+    text.write_text("no picture")
+    half = tmp_path / "half.jpg"
+    noise = np.random.default_rng(1).integers(0, 255, (200, 200, 3), np.uint8)
+    half.write_bytes(cv2.imencode(".jpg", noise)[1].tobytes()[:9000])
+    code, out, _ = call(capsys, "--json", str(tmp_path / "missing.jpg"), str(text), str(half), str(felt))
+    missing, no_picture, truncated, good = (json.loads(line) for line in out.splitlines())
+    assert code == 2
+    assert "does not exist" in missing["error"]
+    assert "not a picture" in no_picture["error"]
+    assert "truncated" in truncated["error"]
+    assert not any(answer["ok"] for answer in (missing, no_picture, truncated))
+    assert good["ok"] is True
+
+
+def test_words_for_people(felt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(capsys, str(felt))
+    assert code == 0
+    assert out.startswith(f"{felt}: no dice")
+
+
+def test_overlay_is_drawn_in_the_pictures_size(felt: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    overlay = tmp_path / "seen.png"
+    code, _, _ = call(capsys, str(felt), "--overlay", str(overlay))
+    assert code == 0
+    drawn = cv2.imread(str(overlay))
+    assert drawn is not None
+    assert drawn.shape == (240, 320, 3)
+
+
+def test_overlay_takes_one_image(felt: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = call(capsys, str(felt), str(felt), "--overlay", str(tmp_path / "seen.png"))
+    assert code == 2
+    assert "one image" in err
+
+
+def test_a_missing_table_file_is_a_sentence(felt: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = call(capsys, str(felt), "--table", str(tmp_path / "none.toml"))
+    assert code == 2
+    assert "does not exist" in err
+
+
+def test_a_table_without_calibration_names_the_next_step(
+    felt: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text('[table]\nname = "new"\n')
+    code, _, err = call(capsys, str(felt), "--table", str(table))
+    assert code == 2
+    assert "stickman calibrate" in err
