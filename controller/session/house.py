@@ -5,10 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.rules.game import Game, Ruling
+from controller.throws.corrections import answered
+from controller.throws.policy import policy_of
 from controller.throws.verdict import Throw
 
 Values = tuple[int, ...]
 Walls = tuple[bool, ...]
+
+
+def answered_by_preset(throw: Throw, answer: str) -> Throw:
+    """Take an answer under the built-in policy that the throw was judged by. Raises RuleError, ConfigError."""
+    return answered(throw, answer, policy_of(throw.policy))
 
 
 def no_call(_ruling: Ruling, _values: Values) -> str:
@@ -23,6 +30,7 @@ class House:
     `line(throw)`: what the game is told of a throw that is decided. `corrected(throw, values, walls)`: the throw as a
     person saw it; `walls` (None: as judged) tells of each die whether it hit the far wall. `no_roll(throw)`: the
     throw, called off. `missed(values, t_ns)`: a throw nobody but a person saw. `call(ruling, values)`: the stick call.
+    `answered(throw, answer)`: the throw after one of its question's answers; to be given where policies are one's own.
     """
 
     games: Mapping[str, type[Game]]
@@ -31,3 +39,4 @@ class House:
     no_roll: Callable[[Throw], Throw]
     missed: Callable[[Values, int], Throw]
     call: Callable[[Ruling, Values], str] = no_call
+    answered: Callable[[Throw, str], Throw] = answered_by_preset

@@ -1,4 +1,4 @@
-"""What a person may say besides the game's own lines: correct, no roll, missed roll, undo."""
+"""What a person may say besides the game's own lines: correct, answer, no roll, missed roll, undo."""
 
 import difflib
 from collections.abc import Mapping
@@ -9,6 +9,7 @@ from controller.errors import ProtocolError
 
 ORDERS: dict[str, frozenset[str]] = {
     "correct": frozenset({"values", "wall", "throw"}),
+    "answer": frozenset({"answer", "throw"}),
     "no_roll": frozenset({"throw"}),
     "missed_roll": frozenset({"values"}),
     "undo": frozenset(),
@@ -23,6 +24,7 @@ class Order:
     values: tuple[int, ...] = ()
     wall: tuple[bool, ...] | None = None
     throw: int | None = None
+    answer: str = ""
 
 
 def is_order(line: Mapping[str, Any]) -> bool:
@@ -40,7 +42,7 @@ def parse_order(line: Mapping[str, Any], dice_count: int) -> Order:
             known = _nearest(str(field), sorted(ORDERS[name])) if ORDERS[name] else "it takes nothing more."
             raise ProtocolError(f"unknown field {field!r} of {name}; {known}")
     values = _values(line, name, dice_count) if "values" in ORDERS[name] else ()
-    return Order(name, values, _wall(line, dice_count), _throw(line))
+    return Order(name, values, _wall(line, dice_count), _throw(line), _answer(line, name))
 
 
 def _values(line: Mapping[str, Any], name: str, dice_count: int) -> tuple[int, ...]:
@@ -68,6 +70,15 @@ def _throw(line: Mapping[str, Any]) -> int | None:
     if throw is not None and (not isinstance(throw, int) or isinstance(throw, bool)):
         raise ProtocolError(f'"throw" must be the number of a throw, not {throw!r}.')
     return throw
+
+
+def _answer(line: Mapping[str, Any], name: str) -> str:
+    if name != "answer":
+        return ""
+    answer = line.get("answer")
+    if not isinstance(answer, str):
+        raise ProtocolError(f'answer needs "answer", one of the words the question lists, not {answer!r}.')
+    return answer.strip().lower()
 
 
 def _nearest(word: str, known: list[str]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from controller.displays.scene import DieView, Scene
-from controller.session.answers import likely_answers
+from controller.session.answers import answers_to
 from controller.session.fold import Step, TableState
 from controller.throws.verdict import Throw, ThrownDie
 
@@ -35,7 +35,7 @@ def draw_scene(state: TableState, troubles: Mapping[str, str], notice: str, revi
         message=notice or message_of(state.step),
         waiting_for=ask or (OVER if view.over else view.prompt),
         question=ask,
-        answers=_answer_texts(asked, state.game.dice_count),
+        answers=_answer_texts(asked),
         troubles=tuple(troubles[part] for part in sorted(troubles)),
         throws=state.step.throws,
         revision=revision,
@@ -70,7 +70,7 @@ def _note(die: ThrownDie) -> str:
     return note or ("missed the wall" if die.hit_wall is False else "")
 
 
-def _answer_texts(asked: Step | None, dice_count: int) -> tuple[str, ...]:
+def _answer_texts(asked: Step | None) -> tuple[str, ...]:
     if asked is None or asked.throw is None:
         return ()
-    return tuple(answer.text for answer in likely_answers(asked.throw, dice_count))
+    return tuple(answer.text for answer in answers_to(asked.throw))

@@ -38,8 +38,8 @@ class ThrowJudge(Protocol):
     def wants_reading(self) -> bool:
         """Whether a full picture would help now."""
 
-    def step(self, event: MotionReading | TableReading | WallEdge) -> Throw | None:
-        """Take in an event; give a throw when one is decided or must be asked."""
+    def take(self, event: MotionReading | TableReading | WallEdge | Health) -> tuple[Throw | Health, ...]:
+        """Take in an event; give the throw it completes, and news of the sensors' health."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +108,9 @@ class Pipeline:
         """Give what there is to rule because of an event."""
         if isinstance(event, Frame):
             return self._see(event)
-        if isinstance(event, WallEdge):
+        if isinstance(event, WallEdge | Health):
             return self._judged(event)
-        return [event] if isinstance(event, Command) else []
+        return [event]
 
     def _see(self, frame: Frame) -> list[Throw]:
         with self.times.measure("read" if frame.stream == "main" else "watch"):
@@ -118,10 +118,13 @@ class Pipeline:
         self._report_camera(frame.exposed_ns)
         return [throw for reading in seen for throw in self._judged(reading)]
 
-    def _judged(self, event: MotionReading | TableReading | WallEdge) -> list[Throw]:
+    def _judged(self, event: MotionReading | TableReading | WallEdge | Health) -> list[Throw]:
         with self.times.measure("judge"):
-            throw = self._judge.step(event)
-        return [] if throw is None else [throw]
+            outcomes = self._judge.take(event)
+        for outcome in outcomes:
+            if isinstance(outcome, Health):
+                self.session.health(outcome)
+        return [outcome for outcome in outcomes if isinstance(outcome, Throw)]
 
     def _report_camera(self, t_ns: int) -> None:
         trouble = self._eye.trouble

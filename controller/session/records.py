@@ -72,6 +72,7 @@ KINDS: dict[str, type[Record]] = {
     "line": Said,
     "throw": Thrown,
     "correct": Answered,
+    "answer": Answered,
     "no_roll": Answered,
     "missed_roll": Thrown,
     "undo": Undone,

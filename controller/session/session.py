@@ -9,12 +9,13 @@ import msgspec
 from controller.displays.scene import Scene
 from controller.errors import JournalError, ProtocolError, RuleError
 from controller.journal import Entry, Journal
-from controller.session.answers import Answer, likely_answers
+from controller.session.answers import Answer, answers_to
 from controller.session.fold import TableState, fold, fold_kept, throw_step
 from controller.session.house import House
 from controller.session.orders import Order, is_order, parse_order
 from controller.session.picture import draw_scene, message_of, question_text
 from controller.session.records import Answered, Begun, Line, Resumed, Ruled, Said, Thrown, Undone
+from controller.throws.corrections import NO_ROLL
 from controller.throws.events import Command, Health
 from controller.throws.verdict import Throw
 
@@ -111,7 +112,7 @@ class Session:
         asked = self.state.question
         if asked is None or asked.throw is None:
             return ()
-        return likely_answers(asked.throw, self.state.game.dice_count)
+        return answers_to(asked.throw)
 
     @property
     def expects_throw(self) -> bool:
@@ -185,14 +186,18 @@ class Session:
         step = throw_step(self.state, order.throw)
         if step.throw is None:
             raise RuleError("No throw has been made yet that could be decided.")
-        line: Line | None = None
-        if order.name == "no_roll":
-            throw = self._house.no_roll(step.throw)
-        else:
-            throw = self._house.corrected(step.throw, order.values, order.wall)
-            line = dict(self._house.line(throw))
+        throw = self._decided(order, step.throw)
+        called_off = order.name == "no_roll" or order.answer == NO_ROLL
+        line: Line | None = None if called_off else dict(self._house.line(throw))
         body = Answered(line=line, of=step.entry, throw=throw, by=command.by)
         return self._rule(order.name, body, command.t_ns)
+
+    def _decided(self, order: Order, throw: Throw) -> Throw:
+        if order.name == "no_roll":
+            return self._house.no_roll(throw)
+        if order.name == "answer":
+            return self._house.answered(throw, order.answer)
+        return self._house.corrected(throw, order.values, order.wall)
 
     def _undo(self, command: Command) -> Outcome:
         if self.state.past is None:
