@@ -156,7 +156,9 @@ class Stage:
         self.still()
         states = states or [DieState.FLAT] * len(values)
         supports = supports or [None] * len(values)
-        self.read(*(die(v, f.rest_x, f.y, s, support=p) for v, f, s, p in zip(values, flights, states, supports, strict=True)))
+        self.read(
+            *(die(v, f.rest_x, f.y, s, support=p) for v, f, s, p in zip(values, flights, states, supports, strict=True))
+        )
 
 
 RIGHT, LEFT = Flight(y=100.0, rest_x=600.0), Flight(y=330.0, rest_x=650.0)

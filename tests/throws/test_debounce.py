@@ -1,0 +1,127 @@
+"""From raw edges to hits: first edge, ringing, cross-talk, and sensors that cannot be trusted."""
+
+import pickle
+from itertools import pairwise
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.throws.debounce import Debouncer
+from controller.throws.events import Health, HitKind, Wall, WallEdge, WallHit, Zone
+
+MS = 1_000_000
+ZONES = tuple(Zone(f"far-{k}", Wall.FAR, 150.0 * k, 150.0 * k + 150.0) for k in range(3))
+
+
+def played(edges, until_ms=None):
+    debouncer = Debouncer(ZONES)
+    out = [item for ms, zone, level in edges for item in debouncer.edge(WallEdge(round(ms * MS), f"far-{zone}", level))]
+    if until_ms is not None:
+        out += debouncer.tick(until_ms * MS)
+    return debouncer, out
+
+
+def hits(out):
+    return [item for item in out if isinstance(item, WallHit)]
+
+
+def health(out):
+    return [(item.part, item.ok) for item in out if isinstance(item, Health)]
+
+
+def burst(at_ms, zone, length_ms, step_ms=5.0):
+    count = int(length_ms / step_ms)
+    return [(at_ms + k * step_ms, zone, 1 - k % 2) for k in range(count + count % 2)]
+
+
+def test_the_first_edge_of_a_bump_is_the_hit():
+    _, out = played(burst(1000, 0, 200))
+    assert [(h.t_ns, h.zone, h.kind) for h in hits(out)] == [(1000 * MS, "far-0", HitKind.CLEAR)]
+
+
+def test_a_second_burst_after_quiet_within_the_ringing_is_weaker():
+    _, out = played([*burst(1000, 0, 20), *burst(1150, 0, 20), *burst(1600, 0, 20)])
+    assert [h.kind for h in hits(out)] == [HitKind.CLEAR, HitKind.RINGING, HitKind.CLEAR]
+
+
+def test_another_zone_within_the_crosstalk_is_weaker_and_kept():
+    _, out = played([(1000, 0, 1), (1012, 1, 1), (1060, 2, 1)])
+    assert [(h.zone, h.kind) for h in hits(out)] == [
+        ("far-0", HitKind.CLEAR), ("far-1", HitKind.CROSSTALK), ("far-2", HitKind.CLEAR)
+    ]  # fmt: skip
+
+
+def test_a_lost_falling_edge_does_not_hide_the_next_hit():
+    _, out = played([(1000, 0, 1), (1900, 0, 1)])
+    assert len(hits(out)) == 2
+
+
+def test_a_lost_rising_edge_still_makes_a_hit():
+    _, out = played([(1000, 0, 1), (1010, 0, 0), (2000, 0, 0)])
+    assert len(hits(out)) == 2
+
+
+def test_letting_go_of_the_wall_is_no_hit():
+    _, out = played([(1000, 0, 1), (1600, 0, 0)])
+    assert len(hits(out)) == 1
+
+
+def test_a_stuck_zone_is_reported_once_and_trusted_again_at_its_next_edge():
+    debouncer, out = played([(1000, 0, 1)], until_ms=2500)
+    assert health(out) == [("far-0", False)]
+    assert debouncer.untrusted == {"far-0"}
+    assert debouncer.tick(9000 * MS) == ()
+    assert health(debouncer.edge(WallEdge(9100 * MS, "far-0", 0))) == [("far-0", True)]
+    assert debouncer.untrusted == frozenset()
+
+
+def test_a_chattering_zone_is_silenced_until_it_is_quiet():
+    debouncer, out = played(burst(1000, 0, 4000, 20))
+    assert ("far-0", False) in health(out)
+    assert len(hits(out)) < 12
+    assert health(debouncer.tick(9000 * MS)) == [("far-0", True)]
+    assert len(hits(debouncer.edge(WallEdge(9100 * MS, "far-0", 1)))) == 1
+
+
+def test_an_unknown_zone_is_ignored():
+    assert Debouncer(ZONES).edge(WallEdge(1, "elsewhere", 1)) == ()
+
+
+edge_times = st.lists(st.tuples(st.integers(1, 400), st.integers(0, 2), st.integers(0, 1)), max_size=120)
+
+
+def in_order(steps):
+    t, edges = 1000, []
+    for gap, zone, level in steps:
+        t += gap
+        edges.append((t, zone, level))
+    return edges
+
+
+@given(edge_times)
+def test_hits_come_from_edges_in_order_with_rising_numbers(steps):
+    edges = in_order(steps)
+    found = hits(played(edges)[1])
+    assert {(h.t_ns // MS, h.zone) for h in found} <= {(ms, f"far-{zone}") for ms, zone, _ in edges}
+    assert [h.id for h in found] == list(range(1, len(found) + 1))
+    assert all(a.t_ns <= b.t_ns for a, b in pairwise(found))
+
+
+@given(edge_times)
+def test_hits_of_one_zone_keep_their_distance(steps):
+    found = hits(played(in_order(steps))[1])
+    for zone in {h.zone for h in found}:
+        times = [h.t_ns for h in found if h.zone == zone]
+        assert all(b - a >= 60 * MS for a, b in pairwise(times))
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.integers(1, 90), st.integers(0, 1000))
+def test_a_storm_of_edges_takes_no_memory(step, seed):
+    random, debouncer, sizes = Random(seed), Debouncer(ZONES), []
+    for k in range(4000):
+        debouncer.edge(WallEdge((1000 + k * step) * MS, f"far-{random.randrange(3)}", k % 2))
+        if k % 1000 == 999:
+            sizes.append(len(pickle.dumps(debouncer)))
+    assert max(sizes) - sizes[0] < 100
