@@ -1,0 +1,78 @@
+"""Throws at simulated tables against their truth: readings, rulings, questions. `make bench-table` runs 500."""
+
+import argparse
+import multiprocessing
+import os
+import random
+from collections import Counter
+
+import cv2
+
+from controller.twin.score import Grade
+from controller.twin.settings import TwinSettings
+from controller.twin.throwing import Kind
+from controller.twin.trial import Trial, trials
+from controller.twin.twin import Twin
+
+WEIGHTS = {
+    Kind.ANY: 40, Kind.NORMAL: 18, Kind.ONE_SHORT: 8, Kind.ALL_SHORT: 6, Kind.NEAR_MISS: 5, Kind.OVER_WALL: 5,
+    Kind.COCKED_CHIP: 6, Kind.COCKED_WALL: 4, Kind.COCKED_DIE: 3, Kind.ON_CHIP: 3, Kind.STACKED: 2,
+}  # fmt: skip
+"""How many of a hundred throws are of which kind."""
+
+BLOCK = 10
+"""Throws at one table before the next set-up comes."""
+
+
+def play_block(task: tuple[int, int, bool]) -> list[Trial]:
+    """Play a block of throws at one table, home or drawn by seed."""
+    seed, count, home = task
+    cv2.setNumThreads(1)
+    kinds = random.Random(seed).choices(list(WEIGHTS), list(WEIGHTS.values()), k=count)
+    twin = Twin(TwinSettings() if home else TwinSettings.random(seed), seed)
+    return list(trials(twin, kinds))
+
+
+def report(done: list[tuple[int, Trial]]) -> None:
+    """Print what came of all throws, then each that was not right."""
+    flat = [t for _, t in done if t.score and t.score.reading]
+    faces = Counter(t.score.reading for t in flat if t.score)
+    rulings = Counter(t.score.ruling if t.score else "not seen" for _, t in done)
+    count = len(done)
+    print(f"{count} throws, {sum(t.more for _, t in done)} seen that never were")
+    print(f"faces of {len(flat)} flat throws: right {100 * faces[Grade.RIGHT] / max(1, len(flat)):.2f} %, "
+          f"asked {faces[Grade.ASKED]}, wrong {faces[Grade.WRONG]}")  # fmt: skip
+    print("rulings: " + ", ".join(f"{grade} {n} ({100 * n / count:.1f} %)" for grade, n in rulings.most_common()))
+    for seed, trial in done:
+        if (
+            trial.score is None
+            or trial.score.ruling is not Grade.RIGHT
+            or trial.score.reading is Grade.WRONG
+            or trial.more
+        ):
+            what = f"{trial.score.ruling}: {trial.score.why}" if trial.score else "not seen"
+            print(f"  table {seed} throw {trial.truth.index} ({trial.truth.kind}): {what} {'+' * trial.more}")
+
+
+def main() -> None:
+    """Run it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--throws", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument(
+        "--home", action="store_true", help="the default table only, else a new set-up every ten throws"
+    )
+    args = parser.parse_args()
+    blocks = -(-args.throws // BLOCK)
+    tasks = [(args.seed * 10_000 + k, min(BLOCK, args.throws - k * BLOCK), args.home) for k in range(blocks)]
+    done: list[tuple[int, Trial]] = []
+    with multiprocessing.get_context("spawn").Pool(args.jobs) as pool:
+        for task, block in zip(tasks, pool.imap(play_block, tasks), strict=True):
+            done += [(task[0], trial) for trial in block]
+            print(f"{len(done)} of {args.throws}", end="\r", flush=True)
+    report(done)
+
+
+if __name__ == "__main__":
+    main()
