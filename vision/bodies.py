@@ -36,6 +36,9 @@ FACE_SCORE = 0.58
 CHIP_FACE_SCORE = 0.75
 """The same where a chip's printing could look like pips."""
 
+DICE_AGREEMENT = 0.8
+"""Bodies that dice explain so well (IoU) hold no chips."""
+
 LEAST_CHIP, SURE_CHIP = 0.6, 0.85
 """The least radius of a chip, in edges, and one that no die's outline has."""
 
@@ -171,10 +174,13 @@ def _explained(seen: Seen, kind: Kind) -> Body:
         return Body(seen, none, (), np.zeros_like(mask), mask)
     drift = _drift(kind.plane, seen.window)
     least_mm = LEAST_CHIP * kind.model.edge_mm
-    round_ones = _without_dice(roundish(mask, kind.plane.scale, drift, least_mm), seen, kind)
-    faces = find_faces(seen.patch, mask, kind.patterns, edge)
-    faces = [face for face in faces if face.score >= (CHIP_FACE_SCORE if _on_disc(face, round_ones) else FACE_SCORE)]
+    faces = [f for f in find_faces(seen.patch, mask, kind.patterns, edge) if f.score >= FACE_SCORE]
     found = explain(kind.plane, seen.window, mask, seen.shade, faces, kind.model.edge_mm)
+    round_ones: list[Disc] = []
+    if found.agreement < DICE_AGREEMENT:
+        round_ones = _without_dice(roundish(mask, kind.plane.scale, drift, least_mm), seen, kind)
+        faces = [f for f in faces if f.score >= CHIP_FACE_SCORE or not _on_disc(f, round_ones)]
+        found = explain(kind.plane, seen.window, mask, seen.shade, faces, kind.model.edge_mm)
     rest = _left_over(mask, found, edge)
     discs = find_discs(mask, rest, kind.plane.scale, drift, least_mm) if found.faces else round_ones
     chips = np.zeros_like(mask)

@@ -22,8 +22,9 @@ LEAST_AGREEMENT = 0.72
 COCKED_DEG = 3.0
 SURE_FACE, SURE_LEAD = 0.65, 0.15
 """How well, and how much better than the next value, pips must explain a tilted top face to be sure of it."""
-SURE_GAIN, SOME_GAIN = 0.06, 0.035
-"""How much better a tilted attitude must explain the picture: to be sure of it, and to doubt that a die is flat."""
+CLEAR_GAIN, SURE_GAIN, SOME_GAIN = 0.2, 0.06, 0.035
+"""How much better a tilted attitude must explain the picture: to be sure of it whatever its pips say, to be sure of it
+where its pips are read, and to doubt that a die is flat."""
 
 STACK_GAIN = 0.03
 TOUCH_MM = 2.5
@@ -115,7 +116,8 @@ def _stance(rest: Rest, view: View, start: Attitude, body: Body) -> Rest:
     tilted = fit_tilted(view, flat.attitude)
     gain, tilt = tilted.merit - flat.merit, tilted.attitude.tilt_deg
     first, second = sorted(tilted.evidence, reverse=True)[:2]
-    seen = first >= SURE_FACE and first - second >= SURE_LEAD and tilted.agreement >= LEAST_AGREEMENT
+    readable = first >= SURE_FACE and first - second >= SURE_LEAD
+    seen = (readable or gain >= CLEAR_GAIN) and tilted.agreement >= LEAST_AGREEMENT
     if gain >= SURE_GAIN and tilt > COCKED_DEG and seen:
         return _leaning(rest, tilted, view, body)
     if flat.agreement < LEAST_AGREEMENT or (gain >= SOME_GAIN and tilt > COCKED_DEG):
