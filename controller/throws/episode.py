@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import dist
+from statistics import median
 
 from controller.throws.events import Wall, WallHit
 from controller.throws.paths import Path, PathLog
@@ -15,10 +16,9 @@ THROWN_MM_S = 500.0
 THROWN_MM = 150.0
 FLOWN_MM = 250.0
 NEAR_LYING_MM = 40.0
-LEAVING_NS = 120 * MS
-LEAVING_MM_S = 400.0
-EDGE_MM = 60.0
-LEAST_AREA = 0.6
+LEAST_AREA = 0.75
+LEAVING_NS = 50 * MS
+LEAVING_MM_S = 600.0
 SAME_SPOT_MM = 10.0
 HITS_KEPT = 64
 BEFORE_NS = 200 * MS
@@ -109,17 +109,20 @@ def _flew(path: Path) -> bool:
 
 
 def leaves(table: Table, path: Path) -> bool:
-    """Tell whether a flight ended on its way over a wall: beyond it, or near it and going on."""
-    last = path.points[-1]
-    if table.nearest_outward_mm(last.spot) > 0:
-        return True
-    before = path.points[max(0, len(path.points) - 4)]
-    span_ns = last.t_ns - before.t_ns
-    if span_ns <= 0 or dist(before.spot, last.spot) / span_ns * 1e9 < LEAVING_MM_S:
+    """Tell whether a flight surely ended over a wall: last seen beyond it, or close to it and still going outward.
+
+    A die that was hard to see all along may only have become invisible there; that is asked.
+    """
+    if median(point.area for point in path.points) < LEAST_AREA:
         return False
-    part = LEAVING_NS / span_ns
-    goes_to = last.x_mm + part * (last.x_mm - before.x_mm), last.y_mm + part * (last.y_mm - before.y_mm)
-    return table.nearest_outward_mm(goes_to) > 0 or table.nearest_outward_mm(last.spot) > -EDGE_MM
+    last, before = path.points[-1], path.points[-3]
+    for wall in Wall:
+        outward_mm = table.outward_mm(wall, last.spot)
+        speed_mm_s = (outward_mm - table.outward_mm(wall, before.spot)) / (last.t_ns - before.t_ns) * 1e9
+        going = speed_mm_s >= LEAVING_MM_S and outward_mm + speed_mm_s * LEAVING_NS / 1e9 > 0
+        if going or outward_mm > table.rim_outward_mm(wall):
+            return True
+    return False
 
 
 def rests_unread(episode: Episode, dice: Sequence[Spot]) -> bool:

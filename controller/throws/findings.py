@@ -97,4 +97,5 @@ def _thrown(die: DieReading, touch: Contact) -> ThrownDie:
 
 
 def _off_board(touch: Contact) -> ThrownDie:
-    return ThrownDie(None, str(DieState.OFF_BOARD), walls=touch.walls, hit_wall=touch.hit_wall)
+    """Describe a die that is gone: where its flight was lost, a wall may have been touched unseen."""
+    return ThrownDie(None, str(DieState.OFF_BOARD), walls=touch.walls, hit_wall=touch.hit_wall or None)

@@ -22,13 +22,14 @@ KEPT_FRAMES = 1800
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A die in one frame: where its silhouette was, and whether another die shared it."""
+    """A die in one frame: where its silhouette was, how large, and whether another die shared it."""
 
     t_ns: int
     x_mm: float
     y_mm: float
     track: int
     shared: bool = False
+    area: float = 1.0
 
     @property
     def spot(self) -> Spot:
@@ -79,7 +80,7 @@ class PathLog:
         done: list[list[Point]] = []
         for frame in (frame for frame in self.frames if not frame.hand):
             for seen in frame.sightings:
-                point = Point(frame.exposed_ns, seen.x_mm, seen.y_mm, seen.track)
+                point = Point(frame.exposed_ns, seen.x_mm, seen.y_mm, seen.track, area=seen.area_dice)
                 way = open_ways.get(seen.track)
                 if way is None or _jumps(way[-1], point):
                     open_ways[seen.track] = way = []
@@ -176,7 +177,7 @@ def _pairs(walkers: Sequence[_Walker], frame: MotionReading) -> Iterable[tuple[f
 
 
 def _step_all(owners: Sequence[_Walker], seen: Sighting, t_ns: int) -> None:
-    point = Point(t_ns, seen.x_mm, seen.y_mm, seen.track)
+    point = Point(t_ns, seen.x_mm, seen.y_mm, seen.track, area=seen.area_dice)
     for owner in owners:
         owner.step(replace(point, shared=len(owners) > 1))
 
