@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.blank import Block, find_block
-from vision.chips import Disc, find_discs, roundish, stack_area
+from vision.chips import Disc, find_discs, hull_of, roundish, stack_area
 from vision.explain import Explanation, Face, explain, find_faces
 from vision.frame import Image
 from vision.geometry import Background, DieModel, Floats, Setup
@@ -32,6 +32,9 @@ LEAST_BODY = 0.2
 
 FACE_SCORE = 0.58
 """What a pattern must explain of a square to be taken for a face."""
+
+DEEP, SHALLOW = 0.38, 0.28
+"""How deep in a body, in edges, the middle of a face lies; and where parts of the body were not seen."""
 
 CHIP_FACE_SCORE = 0.75
 """The same where a chip's printing could look like pips."""
@@ -174,13 +177,11 @@ def _explained(seen: Seen, kind: Kind) -> Body:
         return Body(seen, none, (), np.zeros_like(mask), mask)
     drift = _drift(kind.plane, seen.window)
     least_mm = LEAST_CHIP * kind.model.edge_mm
-    faces = [f for f in find_faces(seen.patch, mask, kind.patterns, edge) if f.score >= FACE_SCORE]
-    found = explain(kind.plane, seen.window, mask, seen.shade, faces, kind.model.edge_mm)
+    found = _by_dice(seen, kind, mask, DEEP, [])
     round_ones: list[Disc] = []
     if found.agreement < DICE_AGREEMENT:
         round_ones = _without_dice(roundish(mask, kind.plane.scale, drift, least_mm), seen, kind)
-        faces = [f for f in faces if f.score >= CHIP_FACE_SCORE or not _on_disc(f, round_ones)]
-        found = explain(kind.plane, seen.window, mask, seen.shade, faces, kind.model.edge_mm)
+        found = _by_dice(seen, kind, hull_of(mask), SHALLOW, round_ones)
     rest = _left_over(mask, found, edge)
     discs = find_discs(mask, rest, kind.plane.scale, drift, least_mm) if found.faces else round_ones
     chips = np.zeros_like(mask)
@@ -189,6 +190,13 @@ def _explained(seen: Seen, kind: Kind) -> Body:
     rest[chips > 0] = 0
     core = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), dtype=np.uint8)
     return Body(seen, found, tuple(discs), chips, core)
+
+
+def _by_dice(seen: Seen, kind: Kind, area: Mask, depth: float, round_ones: list[Disc]) -> Explanation:
+    """Explain a body by dice whose faces are searched in an area; what lies on something round must look better."""
+    faces = [f for f in find_faces(seen.patch, area, depth, kind.patterns, kind.edge_px) if f.score >= FACE_SCORE]
+    faces = [f for f in faces if f.score >= CHIP_FACE_SCORE or not _on_disc(f, round_ones)]
+    return explain(kind.plane, seen.window, seen.mask, seen.shade, faces, kind.model.edge_mm)
 
 
 def _too_large(mask: Mask, edge_px: float) -> bool:

@@ -50,12 +50,17 @@ def find_discs(body: Mask, rest: Mask, scale: float, drift: Floats, least_mm: fl
 
 def roundish(body: Mask, scale: float, drift: Floats, least_mm: float) -> list[Disc]:
     """Find round bodies whatever dice may explain; the outline's dents are filled, for rims in the felt's colour."""
+    whole = hull_of(body)
+    return find_discs(whole, whole, scale, drift, least_mm)
+
+
+def hull_of(body: Mask) -> Mask:
+    """Fill the dents of a body, unless it is so rugged that it is several."""
     contours, _ = cv2.findContours(body, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     hull = cv2.convexHull(np.concatenate([c.reshape(-1, 2) for c in contours]))
     filled = np.zeros_like(body)
     cv2.fillConvexPoly(filled, hull, 255)
-    whole = filled if np.count_nonzero(filled) < 1.6 * np.count_nonzero(body) else body
-    return find_discs(whole, whole, scale, drift, least_mm)
+    return filled if cv2.countNonZero(filled) < 1.6 * cv2.countNonZero(body) else body
 
 
 def _roundest(body: Mask, left: Mask, scale: float, least_mm: float) -> Disc | None:

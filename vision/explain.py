@@ -17,10 +17,6 @@ TURN_STEPS = np.deg2rad(np.arange(0.0, 90.0, 7.5))
 REFINE = ((1.2, np.deg2rad(4.0)), (0.6, np.deg2rad(2.0)), (0.3, np.deg2rad(1.0)))
 """Shrinking steps of the pose search: plane pixels at 32 px an edge, and turn."""
 
-PLACE_DEPTHS = (0.38, 0.26)
-"""How deep in a body, in edges, the middle of a face lies: where it is whole, and where its rim was not seen."""
-
-CLEAR_SCORE = 0.6
 LEAST_SCORE = 0.35
 """What a pattern must explain of a square before it is worth a second look."""
 
@@ -64,17 +60,13 @@ class Explanation:
     agreement: float
 
 
-def find_faces(patch: Image, body: Mask, patterns: Patterns, edge_px: float) -> list[Face]:
-    """Search a body (h, w) for squares with pips, at any place and turn; best first, at most MOST_CANDIDATES."""
+def find_faces(patch: Image, area: Mask, depth: float, patterns: Patterns, edge_px: float) -> list[Face]:
+    """Search for squares with pips, at any place `depth` edges deep in an area (h, w), at any turn; best first."""
     quick = patterns.quick or patterns
-    poses, scores = np.zeros((0, 3)), np.zeros(0, np.float32)
-    for depth in PLACE_DEPTHS:
-        poses = _places(body, depth * edge_px)
-        if not len(poses):
-            continue
-        scores = explained(sample_faces(patch, poses, quick.grid, edge_px), quick).max(axis=1)
-        if scores.max() >= CLEAR_SCORE:
-            break
+    poses = _places(area, depth * edge_px)
+    if not len(poses):
+        return []
+    scores = explained(sample_faces(patch, poses, quick.grid, edge_px), quick).max(axis=1)
     chosen: list[NDArray[np.float64]] = []
     for index in np.argsort(-scores, kind="stable"):
         if scores[index] < LEAST_SCORE or len(chosen) >= MOST_CANDIDATES:
@@ -84,9 +76,9 @@ def find_faces(patch: Image, body: Mask, patterns: Patterns, edge_px: float) -> 
     return [refined(patch, pose, patterns, edge_px) for pose in chosen]
 
 
-def _places(body: Mask, depth_px: float) -> Floats:
-    """List poses (n, 3) whose middle lies at least so deep inside the body."""
-    depth = cv2.distanceTransform(body, cv2.DIST_L2, 3)
+def _places(area: Mask, depth_px: float) -> Floats:
+    """List poses (n, 3) whose middle lies at least so deep inside an area."""
+    depth = cv2.distanceTransform(area, cv2.DIST_L2, 3)
     step = 2
     while True:
         rows, columns = np.nonzero(depth[::step, ::step] >= depth_px)

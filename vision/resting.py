@@ -16,7 +16,7 @@ from vision.segment import Mask, agreement
 SURELY_FLAT = 0.86
 """Outline and body of a flat die agree at least so well; a die that does is not tried in other attitudes."""
 
-LEAST_AGREEMENT = 0.72
+LEAST_AGREEMENT, CLEAR_AGREEMENT = 0.72, 0.78
 """What agrees worse than this in every attitude is not understood."""
 
 COCKED_DEG = 3.0
@@ -117,7 +117,8 @@ def _stance(rest: Rest, view: View, start: Attitude, body: Body) -> Rest:
     gain, tilt = tilted.merit - flat.merit, tilted.attitude.tilt_deg
     first, second = sorted(tilted.evidence, reverse=True)[:2]
     readable = first >= SURE_FACE and first - second >= SURE_LEAD
-    seen = (readable or gain >= CLEAR_GAIN) and tilted.agreement >= LEAST_AGREEMENT
+    clear = gain >= CLEAR_GAIN and tilted.agreement >= CLEAR_AGREEMENT
+    seen = clear or (readable and tilted.agreement >= LEAST_AGREEMENT)
     if gain >= SURE_GAIN and tilt > COCKED_DEG and seen:
         return _leaning(rest, tilted, view, body)
     if flat.agreement < LEAST_AGREEMENT or (gain >= SOME_GAIN and tilt > COCKED_DEG):
