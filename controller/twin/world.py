@@ -13,9 +13,9 @@ PARKED_M = (-3.0, 0.0, -1.0)
 DENSITY = 1.19e-6
 """kg per mm³: cellulose acetate and acrylic."""
 
-_FELT = 'friction="0.46 0.003 0.0001" solref="0.0035 0.27" priority="1"'
+_FELT = 'friction="0.5 0.003 0.0001" solref="0.0035 0.27" priority="1"'
 _RUBBER = 'friction="0.75 0.003 0.0001" solref="0.0045 0.24" priority="1"'
-_WOOD = 'friction="0.42 0.003 0.0001" solref="0.0025 0.22" priority="1"'
+_WOOD = 'friction="0.48 0.003 0.0001" solref="0.0025 0.22" priority="1"'
 _CHIP = 'friction="0.4 0.003 0.0001" solref="0.0025 0.3" priority="1"'
 _DIE = 'friction="0.35 0.003 0.0001" solref="0.002 0.2"'
 
