@@ -18,13 +18,13 @@ def read_photo(image: Image, die_edge_px: float | None = None) -> TableReading:
     pips = spots.take(_usable(spots, plane))
     proposed = candidates(levels, pips, plane, die_edge_px)
     chosen = choose(proposed)
-    worries = doubts(image, chosen, proposed, pips, plane)
+    worries = doubts(image, chosen, spots, pips, plane)
     dice = tuple(_reading(c, plane, worries.confidence[k]) for k, c in enumerate(chosen))
     return TableReading(dice=dice, ok=not worries.reasons, reasons=worries.reasons)
 
 
 def _usable(pips: Pips, plane: Plane) -> Bools:
-    clear = (pips.rough < 0.13) & (pips.unrest < 0.5) & (pips.contrast > 30) & (pips.closed > 0.7)
+    clear = (pips.rough < 0.18) & (pips.unrest < 0.5) & (pips.contrast > 30) & (pips.closed > 0.7)
     return np.asarray(clear & (plane.lean(pips) < 0.1))
 
 

@@ -17,7 +17,7 @@ _X, _Y = np.meshgrid(_TICKS, _TICKS)
 _SAMPLE_SPACING_PX = 5.0
 
 _RAYS = np.arange(48) * (2 * np.pi / 48)
-_RAY_STEPS = np.linspace(1.5, 11.0, 39)
+_RAY_STEPS = np.linspace(2.0, 11.0, 37)
 _END_STEP = 0.09
 """A body ends where its colour changes by this share of the pips' contrast."""
 

@@ -16,6 +16,8 @@ _CLEAN = 0.85
 _SIDE_STEP = 0.06
 """A face ends where the colour changes by this share of its pips' contrast."""
 _APART_EDGES = 0.9
+_LEAST_FIT = 0.4
+_LEAST_FIT_OF_FEW = 0.6
 _HALF_EDGE_RADII = (2.7, 7.5)
 
 
@@ -45,7 +47,7 @@ def candidates(levels: list[Level], pips: Pips, plane: Plane, edge_px: float | N
     found = _from_faces(faces, look, pips, plane.lean(pips))
     ones = np.nonzero(_may_be_one(pips, plane.lean(pips)))[0]
     around = look_around(levels, flat[ones], pips.take(ones), plane.back)
-    found += _from_ones(ones, around, pips, flat)
+    found += _from_ones(ones, around, pips, flat, clearness(pips, plane.lean(pips)))
     if edge_px is not None:
         found = [c for c in found if 0.72 * edge_px < c.edge < 1.35 * edge_px]
     return sorted(_of_one_size(found), key=lambda c: -c.score)
@@ -66,11 +68,11 @@ def choose(proposed: list[Candidate]) -> list[Candidate]:
 def _from_faces(faces: Faces, look: FaceLook, pips: Pips, lean: Floats) -> list[Candidate]:
     if not len(faces):
         return []
-    there = faces.pip >= 0
-    leaning = np.where(there, lean[np.maximum(faces.pip, 0)], 0).sum(axis=1) / there.sum(axis=1)
+    leaning = np.where(faces.pip >= 0, lean[np.maximum(faces.pip, 0)], -1).max(axis=1)
     ends = (look.sides > _SIDE_STEP).sum(axis=1)
     good = (look.clean > _CLEAN) & (ends >= 3) & ((faces.value > 3) | (leaning < 0))
     score = faces.value * look.clean * np.exp(-((faces.error / 0.2) ** 2)) * _squareness(faces)
+    score = score * _mean_over_pips(faces, clearness(pips, lean))
     radius = of_pips(faces, pips)[2]
     edge = EDGE_SPACINGS * faces.spacing
     turn = np.arctan2(faces.u[:, 1], faces.u[:, 0])
@@ -88,6 +90,20 @@ def _from_faces(faces: Faces, look: FaceLook, pips: Pips, lean: Floats) -> list[
     ]
 
 
+def _mean_over_pips(faces: Faces, amount: Floats) -> Floats:
+    there = faces.pip >= 0
+    return np.asarray(np.where(there, amount[np.maximum(faces.pip, 0)], 0).sum(axis=1) / there.sum(axis=1))
+
+
+def clearness(pips: Pips, lean: Floats) -> Floats:
+    """Say how much each spot looks like a pip of a top face, 0..1: round, closed, on even ground, not leaning."""
+    blur = 1 + 2 / np.maximum(pips.radius, 1)
+    ragged = np.exp(-((pips.rough / (0.13 * blur)) ** 2))
+    even = np.exp(-((pips.unrest / (0.3 * blur)) ** 2))
+    upright = np.exp(-((np.maximum(lean + 0.1, 0) / 0.2) ** 2))
+    return np.asarray(ragged * even * upright * pips.closed**0.5)
+
+
 def _squareness(faces: Faces) -> Floats:
     """Say how square the grids are, 0..1; a 6 may have its rows closer together."""
     u, v = np.linalg.norm(faces.u, axis=1), np.linalg.norm(faces.v, axis=1)
@@ -99,11 +115,11 @@ def _squareness(faces: Faces) -> Floats:
 def _may_be_one(pips: Pips, lean: Floats) -> Bools:
     if not len(pips):
         return np.zeros(0, bool)
-    clear = (pips.rough < 0.09) & (pips.closed > 0.85) & (pips.unrest < 0.2) & (lean < 0)
+    clear = (pips.rough < 0.13) & (pips.closed > 0.85) & (pips.unrest < 0.2) & (lean < 0)
     return np.asarray(clear & (pips.contrast > max(30.0, 0.35 * float(np.percentile(pips.contrast, 95)))))
 
 
-def _from_ones(ones: np.ndarray, around: Squares, pips: Pips, flat: Floats) -> list[Candidate]:
+def _from_ones(ones: np.ndarray, around: Squares, pips: Pips, flat: Floats, clear: Floats) -> list[Candidate]:
     """Take single spots in the middle of a square body; where a side face goes on in one colour, two sides do."""
     side, radius = around.sides, pips.radius[ones]
     half = side[:, :2].mean(axis=1)
@@ -112,14 +128,24 @@ def _from_ones(ones: np.ndarray, around: Squares, pips: Pips, flat: Floats) -> l
     shape = (side[:, 1] < 1.35 * side[:, 0]) & (side[:, 2] < 2 * side[:, 0]) & (side[:, 3] < 2.4 * side[:, 0])
     good = size & shape & (around.ragged < 0.8)
     return [
-        Candidate(1, flat[ones[k]], 2 * float(half[k]), float(around.turn[k]), (int(ones[k]),), 0.8, float(radius[k]))
+        Candidate(
+            1,
+            flat[ones[k]],
+            2 * float(half[k]),
+            float(around.turn[k]),
+            (int(ones[k]),),
+            float(clear[ones[k]]),
+            float(radius[k]),
+        )
         for k in np.nonzero(good)[0]
     ]
 
 
 def _of_one_size(found: list[Candidate]) -> list[Candidate]:
     """Where faces of three and more pips show how large pips are here, drop what is far from that."""
-    sure = [c.radius for c in found if c.value >= 3 and c.fit > 0.7]
+    found = [c for c in found if c.fit > (_LEAST_FIT if c.value > 3 else _LEAST_FIT_OF_FEW)]
+    best = max((c.score for c in found), default=0.0)
+    sure = [c.radius for c in found if c.fit > 0.75 and c.score > 0.75 * best]
     if not sure:
         return found
-    return [c for c in found if 0.6 * min(sure) < c.radius < 1.65 * max(sure)]
+    return [c for c in found if 0.65 * min(sure) < c.radius < 1.5 * max(sure)]

@@ -22,7 +22,7 @@ class Doubts:
     confidence: tuple[float, ...]
 
 
-def doubts(image: Image, chosen: list[Candidate], proposed: list[Candidate], pips: Pips, plane: Plane) -> Doubts:
+def doubts(image: Image, chosen: list[Candidate], spots: Pips, pips: Pips, plane: Plane) -> Doubts:
     """Weigh the chosen faces against everything else that was seen."""
     confidence = tuple(_confidence(c) for c in chosen)
     reasons = [
@@ -32,12 +32,14 @@ def doubts(image: Image, chosen: list[Candidate], proposed: list[Candidate], pip
     ]
     reasons += [f"the {c.value} at {_place(c, plane)} is cut off" for c in chosen if _is_cut(c, plane, image)]
     reasons += _unexplained(chosen, pips, plane)
+    reasons += _crowded(chosen, pips, plane)
+    reasons += _empty_bodies(chosen, spots, pips, plane)
     reasons += _sizes(chosen)
     return Doubts(tuple(reasons), confidence)
 
 
 def _confidence(candidate: Candidate) -> float:
-    return float(np.clip(1 / (1 + np.exp(-12 * (candidate.fit - 0.5))), 0, 0.999))
+    return float(np.clip(1 / (1 + np.exp(-12 * (candidate.fit - 0.35))), 0, 0.999))
 
 
 def _place(candidate: Candidate, plane: Plane) -> str:
@@ -63,6 +65,41 @@ def _unexplained(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]
         if index not in used and not inside_pip and min(near, default=9.0) > _SIDE_ZONE_EDGES:
             x, y = pips.centre[index]
             reasons.append(f"the spot at ({x:.0f}, {y:.0f}) looks like a pip, but belongs to no face")
+    return reasons[:3]
+
+
+def _crowded(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]:
+    """Say where several upright spots lie beside a die: a face that touches it, not its own side."""
+    used = {p for c in chosen for p in c.pips}
+    like = _pip_like(chosen, pips) & (plane.lean(pips) < -0.02)
+    free = [k for k in np.nonzero(like)[0] if k not in used]
+    flat = plane.flattened(pips.centre)
+    reasons = []
+    for die in chosen:
+        away = np.linalg.norm(flat[free] - die.centre, axis=1) / die.edge if free else np.zeros(0)
+        if ((away > 0.62) & (away < _SIDE_ZONE_EDGES)).sum() >= 2:
+            reasons.append(f"beside the {die.value} at {_place(die, plane)} lie spots of another face")
+    return reasons
+
+
+def _empty_bodies(chosen: list[Candidate], spots: Pips, pips: Pips, plane: Plane) -> list[str]:
+    """Name round patches of a die's size, of a die's colour or with pips on them, on which no face was read."""
+    if not chosen:
+        return []
+    bodies = np.array([pips.body[list(c.pips)].mean(axis=0) for c in chosen])
+    contrast = min(float(pips.contrast[list(c.pips)].mean()) for c in chosen)
+    edges = [c.edge for c in chosen]
+    size = (spots.radius > 0.36 * min(edges)) & (spots.radius < 0.65 * max(edges))
+    reasons = []
+    for index in np.nonzero(size & (spots.rough < 0.15))[0]:
+        at = plane.flattened(spots.centre[index][None])[0]
+        free = all(np.linalg.norm(at - c.centre) > 0.62 * c.edge for c in chosen)
+        alike = np.linalg.norm(bodies - spots.ink[index], axis=1).min() < 0.2 * contrast
+        inside = np.linalg.norm(pips.centre - spots.centre[index], axis=1) < 0.8 * spots.radius[index]
+        dots = inside & (pips.radius < 0.35 * spots.radius[index]) & _pip_like(chosen, pips)
+        if free and (alike or dots.sum() >= 2):
+            x, y = spots.centre[index]
+            reasons.append(f"the body at ({x:.0f}, {y:.0f}) may be a die, but shows no face")
     return reasons[:3]
 
 

@@ -112,7 +112,7 @@ def find_pips(levels: list[Level]) -> Pips:
             rough = _measured(finer, centre, radius)
             good = _is_round(rough, 0.30)
             again = _measured(finer, rough.centre[good], rough.radius[good])
-            lots.append(again.take(_is_round(again, 0.16) & (again.unrest < 0.6)))
+            lots.append(again.take(_is_round(again, 0.2) & (again.unrest < 0.6)))
     return _each_once(Pips.joined(lots)) if lots else _NO_PIPS
 
 
@@ -192,6 +192,7 @@ def _ground(around: Floats, ink: Floats) -> Floats:
 
 def _outlined(centre: Floats, radius: Floats, inkness: Floats, body: Floats, ink: Floats, unrest: Floats) -> Pips:
     """Fit centre, radius and stretch to the outline, the best single change from spot to body on each ray."""
+    inkness[..., :5] = np.maximum.accumulate(inkness[..., 4::-1], axis=2)[..., ::-1]  # glare inside a pip is ink too
     gain = np.cumsum(np.clip(inkness, -0.5, 1.5) - 0.5, axis=2)
     last = gain.argmax(axis=2)
     after = np.take_along_axis(inkness, np.minimum(last + 1, 11)[..., None], 2)[..., 0]
