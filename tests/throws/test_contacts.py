@@ -1,0 +1,164 @@
+"""Hits and tracks together, die by die; and the way back from where a die rests."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from throws_stage import TABLE, WALL_X, Flight
+
+from controller.throws.approaches import approaches
+from controller.throws.contacts import contacts
+from controller.throws.events import HitKind, Wall, WallHit
+from controller.throws.paths import Path, PathLog, Point, walk_back
+from controller.throws.table import Table
+from vision.reading import Motion, MotionReading, Sighting
+
+MS = 1_000_000
+START = 1_000_000_000
+
+
+def frames(*flights, lost=(), ids=None, area=1.0, phase=0.0):
+    count = round(max(f.flight_s for f in flights) * 60) + 12
+    out = []
+    for k in (k for k in range(count) if k not in lost):
+        t_s = (k + phase) / 60
+        seen = [Sighting((ids or (lambda i, k: i))(i, k), f.x(t_s), f.y, area) for i, f in enumerate(flights, start=1)]
+        out.append(MotionReading(Motion.MOVING, tuple(seen), START + round(t_s * 1e9), k))
+    return out
+
+
+def ways(*flights, **how):
+    return walk_back(frames(*flights, **how), [(f.rest_x, f.y) for f in flights])
+
+
+def hit(flight, zone=None, late_ms=5.0, number=1, kind=HitKind.CLEAR):
+    t_ns = START + round((flight.turn_s + late_ms / 1e3) * 1e9)
+    return WallHit(t_ns, zone or f"far-{int(flight.y // 150) + 1}", Wall.FAR, number, kind)
+
+
+def judged(paths, hits=(), table=TABLE, untrusted=frozenset()):
+    return [contact.hit_wall for contact in contacts(table, paths, hits, untrusted)]
+
+
+BOUNCE, SHORT = Flight(), Flight(y=330.0, turn_x=700.0, rest_x=750.0)
+
+
+@settings(max_examples=60)
+@given(st.floats(0, 1), st.floats(1200, 3500), st.floats(0, 30))
+def test_a_bounce_with_its_hit_is_a_touch_at_any_phase_speed_and_latency(phase, speed, late_ms):
+    flight = Flight(speed=speed, back=0.35 * speed)
+    assert judged(ways(flight, phase=phase), [hit(flight, late_ms=late_ms)]) == [True]
+
+
+@settings(max_examples=60)
+@given(st.floats(0, 1), st.floats(1200, 3500))
+def test_the_moment_of_a_bounce_is_found_between_the_frames(phase, speed):
+    flight = Flight(speed=speed, back=0.35 * speed)
+    found = max(
+        approaches(TABLE, Wall.FAR, ways(flight, phase=phase)[0]), key=lambda a: (round(a.change_mm_s), a.outward_mm)
+    )
+    assert found.t_ns == pytest.approx(START + flight.turn_s * 1e9, abs=9 * MS)
+    assert found.outward_mm == pytest.approx(WALL_X - 900, abs=8)
+
+
+@given(st.floats(0, 1), st.floats(500, 850), st.lists(st.sampled_from(["far-1", "far-2", "far-3"]), max_size=3))
+def test_a_die_that_never_came_near_missed_whatever_was_heard(phase, turn_x, zones):
+    flight = Flight(turn_x=turn_x, rest_x=450.0)
+    heard = [hit(flight, zone, number=k + 1) for k, zone in enumerate(zones)]
+    assert judged(ways(flight, phase=phase), heard) == [False]
+
+
+@pytest.mark.parametrize("late_ms", [-200.0, 150.0])
+def test_a_hit_at_another_time_is_not_its_hit(late_ms):
+    slow = Flight(speed=1500.0, back=500.0)
+    got = contacts(TABLE, ways(slow), [hit(slow, late_ms=late_ms)], frozenset())
+    assert got[0].walls == () or got[0].walls[0].hit_id is None
+
+
+def test_a_hit_in_another_zone_is_not_its_hit():
+    assert judged(ways(BOUNCE), [hit(BOUNCE, "far-3")]) == [None]
+
+
+def test_a_crosstalk_hit_counts_where_a_die_turned_and_not_where_none_was():
+    beside = Flight(y=330.0)
+    heard = [hit(BOUNCE), hit(beside, number=2, kind=HitKind.CROSSTALK)]
+    assert judged(ways(BOUNCE, beside), heard) == [True, True]
+    assert judged(ways(BOUNCE, SHORT), heard) == [True, False]
+
+
+def test_an_untrusted_zone_leaves_it_to_the_track():
+    assert judged(ways(BOUNCE), untrusted=frozenset({"far-1"})) == [True]
+    assert judged(ways(BOUNCE)) == [None]
+
+
+def test_a_die_lying_at_the_rubber_unheard_is_not_sure():
+    creeping = Flight(turn_x=880.0, rest_x=880.5, speed=300.0, back=10.0)
+    assert judged(ways(creeping)) == [None]
+
+
+def test_a_turn_at_another_die_is_not_sure():
+    ahead = Flight(y=100.0, rest_x=800.0)
+    behind = Flight(y=105.0, turn_x=872.0, rest_x=600.0, start_x=18.0)
+    assert judged(ways(ahead, behind), [hit(ahead)])[1] is None
+
+
+def test_a_die_seen_only_after_the_wall_is_not_sure():
+    late = [frame for frame in frames(BOUNCE) if frame.exposed_ns > START + (BOUNCE.turn_s + 0.03) * 1e9]
+    assert judged(walk_back(late, [(BOUNCE.rest_x, BOUNCE.y)])) == [None]
+
+
+def test_a_die_not_seen_at_all_is_not_sure():
+    assert judged([Path()], [hit(BOUNCE)]) == [None]
+
+
+def test_a_gap_at_the_wall_with_its_hit_is_a_touch_and_without_is_not_sure():
+    gap = range(19, 24)
+    assert judged(ways(BOUNCE, lost=gap), [hit(BOUNCE)]) == [True]
+    assert judged(ways(BOUNCE, lost=gap)) == [None]
+
+
+def test_a_turn_as_far_out_as_the_rim_is_not_sure():
+    rim = Flight(turn_x=960.0)
+    assert judged(ways(rim), [hit(rim)]) == [None]
+
+
+def test_paths_follow_dice_through_new_track_numbers():
+    renumbered = ways(BOUNCE, SHORT, ids=lambda i, k: i + 10 * (k // 9))
+    assert [path.points[0].x_mm for path in renumbered] == [30.0, 30.0]
+    assert judged(renumbered, [hit(BOUNCE)]) == [True, False]
+
+
+def test_two_dice_never_share_a_silhouette_while_another_is_free():
+    close = Flight(y=100.0), Flight(y=125.0, turn_x=860.0, rest_x=620.0, speed=2300.0)
+    a, b = ways(*close)
+    assert {(p.t_ns, p.track) for p in a.points}.isdisjoint((p.t_ns, p.track) for p in b.points)
+
+
+def test_a_path_must_end_where_the_die_rests():
+    passing = frames(Flight(rest_x=600.0))
+    assert walk_back(passing, [(300.0, 100.0)])[0].points == ()
+
+
+def test_a_merged_silhouette_belongs_to_both():
+    merged = [
+        MotionReading(Motion.MOVING, (Sighting(1, 300.0 + k, 100.0, 2.0),), START + k * 16 * MS, k) for k in range(8)
+    ]
+    paths = walk_back(merged, [(300.0, 90.0), (300.0, 110.0)])
+    assert [len(path.points) for path in paths] == [8, 8]
+    assert all(point.shared for path in paths for point in path.points)
+
+
+def test_the_log_forgets_the_oldest_frames():
+    log = PathLog()
+    for k in range(4000):
+        log.add(MotionReading(Motion.MOVING, (), k, k))
+    assert len(log.frames) < 2000
+
+
+def test_where_a_lifted_die_may_be_lies_between_what_is_seen_and_the_foot():
+    low, high = Table().along_span_mm(Wall.FAR, (880.0, 425.0))
+    assert low < 400 < high == 425.0
+
+
+def test_speeds_need_two_frames_so_that_a_jump_is_no_speed():
+    jump = Path((Point(0, 0, 0, 1), Point(16 * MS, 60, 0, 1), Point(32 * MS, 0, 0, 1)))
+    assert jump.fastest_mm_s() == 0.0
