@@ -36,11 +36,11 @@ FACE_SCORE = 0.58
 DEEP, SHALLOW = 0.38, 0.28
 """How deep in a body, in edges, the middle of a face lies; and where parts of the body were not seen."""
 
-CHIP_FACE_SCORE = 0.75
+CHIP_FACE_SCORE = 0.85
 """The same where a chip's printing could look like pips."""
 
-DICE_AGREEMENT = 0.8
-"""Bodies that dice explain so well (IoU) hold no chips."""
+DICE_AGREEMENT, DICE_SCORE = 0.8, 0.78
+"""Bodies that dice explain so well, by outline (IoU) and by pips, hold no chips."""
 
 LEAST_CHIP, SURE_CHIP = 0.6, 0.85
 """The least radius of a chip, in edges, and one that no die's outline has."""
@@ -179,7 +179,7 @@ def _explained(seen: Seen, kind: Kind) -> Body:
     least_mm = LEAST_CHIP * kind.model.edge_mm
     found = _by_dice(seen, kind, mask, DEEP, [])
     round_ones: list[Disc] = []
-    if found.agreement < DICE_AGREEMENT:
+    if found.agreement < DICE_AGREEMENT or min(face.score for face in found.faces) < DICE_SCORE:
         round_ones = _without_dice(roundish(mask, kind.plane.scale, drift, least_mm), seen, kind)
         found = _by_dice(seen, kind, hull_of(mask), SHALLOW, round_ones)
     rest = _left_over(mask, found, edge)
@@ -195,7 +195,7 @@ def _explained(seen: Seen, kind: Kind) -> Body:
 def _by_dice(seen: Seen, kind: Kind, area: Mask, depth: float, round_ones: list[Disc]) -> Explanation:
     """Explain a body by dice whose faces are searched in an area; what lies on something round must look better."""
     faces = [f for f in find_faces(seen.patch, area, depth, kind.patterns, kind.edge_px) if f.score >= FACE_SCORE]
-    faces = [f for f in faces if f.score >= CHIP_FACE_SCORE or not _on_disc(f, round_ones)]
+    faces = [f for f in faces if f.score >= CHIP_FACE_SCORE or not _on_disc(f, round_ones, kind.edge_px)]
     return explain(kind.plane, seen.window, seen.mask, seen.shade, faces, kind.model.edge_mm)
 
 
@@ -218,9 +218,9 @@ def _without_dice(discs: list[Disc], seen: Seen, kind: Kind) -> list[Disc]:
     return discs if block is None or agreement(area, seen.mask, clear) > block.agreement else []
 
 
-def _on_disc(face: Face, discs: list[Disc]) -> bool:
+def _on_disc(face: Face, discs: list[Disc], edge_px: float) -> bool:
     """Say whether a face lies on something round, whose printing may look like pips."""
-    return any(np.hypot(face.column - d.column, face.row - d.row) < d.radius for d in discs)
+    return any(np.hypot(face.column - d.column, face.row - d.row) < d.radius + 0.3 * edge_px for d in discs)
 
 
 def _left_over(mask: Mask, found: Explanation, edge_px: float) -> Mask:
