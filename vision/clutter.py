@@ -4,11 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vision.blobs import Blob, Box
+from vision.motion import Look
 
 _IN_PLACE_NS = 300_000_000
 _IN_PLACE_AT_FIRST_NS = 30_000_000
 _CHECKS_EVERY_NS = 300_000_000
 _SAME_PX = 2
+_BESIDE_PX = 4.0
 _LARGE_DICE = 2.4
 _TINY_DICE = 0.4
 
@@ -17,6 +19,7 @@ _TINY_DICE = 0.4
 class _Resting:
     box: Box
     since_ns: int
+    arrived: bool
     checked_ns: int | None = None
 
     def due(self, now_ns: int, wanted_ns: int) -> bool:
@@ -32,32 +35,31 @@ class Clutter:
 
     def __init__(self) -> None:
         self._resting: list[_Resting] = []
+        self._before: tuple[Blob, ...] = ()
         self._begun = False
 
-    def among(
-        self,
-        blobs: tuple[Blob, ...],
-        now_ns: int,
-        travelled: Callable[[Blob], bool],
-        is_hole: Callable[[Blob], bool],
-    ) -> tuple[Blob, ...]:
+    def among(self, look: Look, now_ns: int, is_hole: Callable[[Blob], bool]) -> tuple[Blob, ...]:
         """Give the blobs that may be counted as part of the empty board from now on.
 
-        `travelled` says of a blob that it came here moving, `is_hole` that it is the place of a thing taken away.
+        `is_hole` says of a blob that it is the place of a thing taken away. A hole may also look like a hand;
+        any other thing is clutter only if it was put there: what came rolling is made of dice.
         """
-        self._resting = [self._known(b, now_ns) for b in blobs]
+        lying = (*look.blobs, *look.hands)
+        self._resting = [self._known(b, now_ns) for b in lying]
+        self._before = look.blobs
         wanted_ns = _IN_PLACE_NS if self._begun else _IN_PLACE_AT_FIRST_NS
-        due = [(r, b) for r, b in zip(self._resting, blobs, strict=True) if r.due(now_ns, wanted_ns)]
+        due = [(r, b) for r, b in zip(self._resting, lying, strict=True) if r.due(now_ns, wanted_ns)]
         for resting, _ in due:
             resting.checked_ns, self._begun = now_ns, True
-        return tuple(b for _, b in due if not travelled(b) and (_is_no_die(b) or is_hole(b)))
+        return tuple(b for r, b in due if (_is_no_die(b) and not r.arrived) or is_hole(b))
 
     def moved(self) -> None:
         """Note that something has moved: from now on things must lie longer before they are judged."""
         self._begun = True
 
     def _known(self, blob: Blob, now_ns: int) -> _Resting:
-        return next((r for r in self._resting if _same(r.box, blob.box)), _Resting(blob.box, now_ns))
+        arrived = any(blob.overlaps(b, _BESIDE_PX) for b in self._before)
+        return next((r for r in self._resting if _same(r.box, blob.box)), _Resting(blob.box, now_ns, arrived))
 
 
 def _is_no_die(blob: Blob) -> bool:

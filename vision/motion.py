@@ -75,8 +75,9 @@ class BoardMotion:
         hands = tuple(b for b in found if self._is_hand(b))
         blobs = tuple(b for b in found if b not in hands)
         self._hand = bool(hands)
-        self._notice_things(found, exposed_ns)
+        self._empty = self._empty and (self._anchor is not None or not found)
         self._notice_movement(picture, found, exposed_ns)
+        self._notice_things(found, exposed_ns)
         if not self._hand:
             self._backdrop.follow(picture, self._finder.changed)
         return Look(self._motion(exposed_ns), blobs, hands, self._rest_ns)
@@ -108,11 +109,14 @@ class BoardMotion:
 
     def _notice_things(self, found: tuple[Blob, ...], exposed_ns: int) -> None:
         """Keep whether there is anything: two pictures in a row must show it, and none for a while end it."""
-        if found:
-            self._empty = self._empty and self._seen_ns is None
-            self._seen_ns = exposed_ns
-        elif self._seen_ns is None or exposed_ns - self._seen_ns > _EMPTY_AFTER_NS:
-            self._empty, self._seen_ns = True, None
+        if not found:
+            if self._seen_ns is None or exposed_ns - self._seen_ns > _EMPTY_AFTER_NS:
+                self._empty, self._seen_ns = True, None
+            return
+        if self._empty and self._seen_ns is not None:
+            self._empty = False
+            self._moved_ns, self._rest_ns = exposed_ns, None
+        self._seen_ns = exposed_ns
 
     def _notice_movement(self, picture: Image, found: tuple[Blob, ...], exposed_ns: int) -> None:
         """Compare with the picture of the last movement. What rests moves only with two pictures in a row: a
@@ -120,7 +124,8 @@ class BoardMotion:
         boxes = tuple(b.box for b in found)
         begins = self._anchor is None
         self._changes = self._changes + 1 if self._hand or self._changed(picture, boxes) else 0
-        if begins or self._changes > (1 if self._rest_ns is not None else 0):
+        rests = self._rest_ns is not None and not self._empty
+        if begins or self._changes > (1 if rests else 0):
             self._anchor, self._anchor_boxes = picture.copy(), boxes
             self._moved_ns, self._rest_ns = (None, exposed_ns) if begins else (exposed_ns, None)
         elif self._rest_ns is None:

@@ -12,7 +12,8 @@ from vision.reading import Sighting
 from vision.region import Region
 
 _FASTEST_MM_S = 7000.0
-_REACH_MM = 45.0
+_PUSHED_MM_S = 1500.0
+_REACH_MM = 30.0
 _LONGEST_GUESS_S = 0.05
 _FORGOTTEN_S = 0.5
 _TWO_DICE = 1.45
@@ -39,6 +40,12 @@ class _Track:
     def expected(self, now_ns: int) -> Floats:
         """Where it would be now, mm, at its last velocity; not carried on for long without being seen."""
         return self.place + self.velocity * min((now_ns - self.seen_ns) * 1e-9, _LONGEST_GUESS_S)
+
+    def reach_mm(self, now_ns: int) -> float:
+        """How far from where it is expected it can be: thrown back at full speed, or pushed by another die."""
+        gap_s = min((now_ns - self.seen_ns) * 1e-9, 2 * _LONGEST_GUESS_S)
+        change_mm_s = 2 * float(np.hypot(*self.velocity)) + _PUSHED_MM_S if self.proven else _FASTEST_MM_S
+        return _REACH_MM + min(change_mm_s, _FASTEST_MM_S) * gap_s
 
     def move(self, place: Floats, now_ns: int, alone: bool) -> None:
         """Take a new place. The velocity (mm/s) leans on the last step: a bounce turns it in one frame.
@@ -88,10 +95,6 @@ class Tracks:
         self._forget(exposed_ns, hand)
         return tuple(sorted(sightings, key=lambda s: s.track))
 
-    def has_travelled(self, sighting: Sighting) -> bool:
-        """Tell whether the thing sighted ever moved from where it was first seen."""
-        return any(t.travelled for t in self._tracks if t.number == sighting.track)
-
     def any_travelled(self) -> bool:
         """Tell whether anything that is followed has moved."""
         return any(t.travelled for t in self._tracks)
@@ -121,9 +124,8 @@ class Tracks:
 
     def _cost(self, track: _Track, places: Floats, now_ns: int) -> list[float]:
         """Give the squared distance of each place, 1.0 being as far as anything can have come."""
-        gap_s = min((now_ns - track.seen_ns) * 1e-9, 2 * _LONGEST_GUESS_S)
         away = places - track.expected(now_ns)
-        return [float(a) for a in (away**2).sum(axis=1) / (_REACH_MM + _FASTEST_MM_S * gap_s) ** 2]
+        return [float(a) for a in (away**2).sum(axis=1) / track.reach_mm(now_ns) ** 2]
 
     def _share(self, things: Sequence[Blob], owners: list[list[_Track]], now_ns: int) -> None:
         """Let a track without a blob of its own join the large blob it has run into."""

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 
-from vision.blobs import Blob
 from vision.clutter import Clutter
 from vision.frame import Frame, Image, Stream
 from vision.geometry import Setup
 from vision.motion import BoardMotion, Look
-from vision.reading import Motion, MotionReading, Sighting, TableReading
+from vision.reading import Motion, MotionReading, TableReading
 from vision.sources import reduced
 from vision.track import Tracks
 
@@ -72,7 +71,7 @@ class Watch:
         sightings = self._tracks.update(look.blobs, frame.exposed_ns, look.hand or self.trouble is not None)
         self._forgive_flicker(before, look)
         self._looked = look
-        self._clear_clutter(image, look, sightings, frame.exposed_ns)
+        self._clear_clutter(image, look, frame.exposed_ns)
         seen = () if look.motion is Motion.EMPTY else sightings
         return MotionReading(look.motion, seen, frame.exposed_ns, frame.index, look.hand)
 
@@ -82,16 +81,11 @@ class Watch:
             return
         self._board.forgive(tuple(b for b in before.blobs if not any(b.overlaps(other) for other in now.blobs)))
 
-    def _clear_clutter(self, image: Image, look: Look, sightings: tuple[Sighting, ...], now_ns: int) -> None:
+    def _clear_clutter(self, image: Image, look: Look, now_ns: int) -> None:
         """Count what is no die and lies still as part of the empty board."""
-        board, tracks = self._board, self._tracks
-        if board is None or tracks is None:
+        board = self._board
+        if board is None:
             return
         if look.motion is Motion.MOVING:
             self._clutter.moved()
-
-        def travelled(blob: Blob) -> bool:
-            return any(tracks.has_travelled(s) for s in sightings if s.area_dice == blob.area_dice)
-
-        lying = (*look.blobs, *look.hands)
-        board.take_in(image, self._clutter.among(lying, now_ns, travelled, lambda b: board.is_hole(image, b)))
+        board.take_in(image, self._clutter.among(look, now_ns, lambda blob: board.is_hole(image, blob)))
