@@ -17,6 +17,8 @@ GATE_MM = 35.0
 SAME_TRACK_GATE_MM = 70.0
 LONGEST_GAP_NS = 150_000_000
 MERGED_AREA = 1.35
+HAND_AREA = 8.0
+"""What is larger is no handful of dice in flight, whether it is called a hand or not."""
 KEPT_FRAMES = 1800
 
 
@@ -79,7 +81,7 @@ class PathLog:
         open_ways: dict[int, list[Point]] = {}
         done: list[list[Point]] = []
         for frame in (frame for frame in self.frames if not frame.hand):
-            for seen in frame.sightings:
+            for seen in (seen for seen in frame.sightings if seen.area_dice <= HAND_AREA):
                 point = Point(frame.exposed_ns, seen.x_mm, seen.y_mm, seen.track, area=seen.area_dice)
                 way = open_ways.get(seen.track)
                 if way is None or _jumps(way[-1], point):

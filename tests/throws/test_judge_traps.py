@@ -222,6 +222,14 @@ def test_a_hand_waved_over_a_bare_board_is_no_throw(stage):
     assert stage.throws == []
 
 
+def test_an_arm_that_nobody_called_a_hand_is_no_throw(stage):
+    stage.bare()
+    for k in range(20):
+        stage.small(Motion.MOVING, [Sighting(70, 30 + 40 * k, 200, 40.0)])
+    stage.bare()
+    assert stage.throws == []
+
+
 def test_readings_that_do_not_agree_are_asked_about(stage):
     stage.bare()
     stage.fly(RIGHT, LEFT)
