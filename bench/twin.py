@@ -37,7 +37,7 @@ def measure(settings: TwinSettings, table: int, throws: int) -> None:
             seen["edges" if isinstance(event, WallEdge) else event.stream] += 1
     played, taken = (twin.now_ns - first_ns) / 1e9, time.process_time() - begin
     print(
-        f"table {table} ({settings.dice[0].name}): {throws} throws, {seen['main']} main and {seen['small']} small frames, "
+        f"table {table} ({settings.dice[0].name}): {throws} throws, {seen['main']} main, {seen['small']} small frames, "
         f"{seen['edges']} edges; {played:.1f} s played in {taken:.1f} s of one core: "
         f"{played / taken:.1f} times real time ({prepared:.1f} s to paint the empty table)"
     )

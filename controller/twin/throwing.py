@@ -6,7 +6,7 @@ from enum import StrEnum
 import numpy as np
 
 from controller.errors import ConfigError
-from controller.twin.catching import die_moments, joined, short_moments, starts_at, wall_moments
+from controller.twin.catching import Catch, at_dice, at_walls, before_far_wall, joined, starts_at
 from controller.twin.outcome import DieEnd, ends_of
 from controller.twin.physics import DieStart, Flight, Physics
 from controller.twin.settings import TwinSettings
@@ -15,6 +15,7 @@ from vision.geometry import Floats
 from vision.reading import DieState, Support
 
 TRIES = 160
+CATCHES = 4
 
 
 class Kind(StrEnum):
@@ -85,20 +86,19 @@ class Thrower:
 
     def _caught(self, kind: Kind, toss: Toss, rng: np.random.Generator) -> Toss | None:
         """Let the felt catch one die where that may leave it as planned."""
-        for moments in _CATCHES.get(kind, ()):
-            for die in range(len(toss.ends)):
-                samples = moments(toss.flight, die, self._settings)
-                for sample in rng.permutation(samples)[:4]:
-                    again = self._go_on(toss, int(sample), die, rng)
-                    if fits(kind, again, self._settings):
-                        return again
+        finders = _CATCHES.get(kind, ())
+        catches = [
+            c for find in finders for die in range(len(toss.ends)) for c in find(toss.flight, die, self._settings)
+        ]
+        for index in rng.permutation(len(catches))[:CATCHES]:
+            again = self._go_on(toss, catches[int(index)])
+            if fits(kind, again, self._settings):
+                return again
         return None
 
-    def _go_on(self, toss: Toss, sample: int, die: int, rng: np.random.Generator) -> Toss:
-        keep = np.ones(len(toss.ends))
-        keep[die] = rng.uniform(0, 0.15)
-        rest = self._physics.throw(starts_at(toss.flight, sample, keep), toss.chips_mm)
-        flight = joined(toss.flight, sample, rest)
+    def _go_on(self, toss: Toss, catch: Catch) -> Toss:
+        rest = self._physics.throw(starts_at(toss.flight, catch), toss.chips_mm)
+        flight = joined(toss.flight, catch.sample, rest)
         return replace(toss, flight=flight, ends=ends_of(flight, self._settings))
 
     def _with_chip_in_the_way(self, plan: Plan, toss: Toss, rng: np.random.Generator) -> Toss | None:
@@ -125,10 +125,10 @@ class Thrower:
 
 
 _CATCHES = {
-    Kind.COCKED: (wall_moments, die_moments),
-    Kind.COCKED_WALL: (wall_moments,),
-    Kind.COCKED_DIE: (die_moments,),
-    Kind.NEAR_MISS: (short_moments,),
+    Kind.COCKED: (at_walls, at_dice),
+    Kind.COCKED_WALL: (at_walls,),
+    Kind.COCKED_DIE: (at_dice,),
+    Kind.NEAR_MISS: (before_far_wall,),
 }
 
 
