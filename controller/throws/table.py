@@ -38,10 +38,6 @@ class Table:
         """Find a zone by name."""
         return next((zone for zone in self.zones if zone.name == name), None)
 
-    def watches(self, wall: Wall) -> bool:
-        """Tell whether any sensor stands behind a wall."""
-        return any(zone.wall is wall for zone in self.zones)
-
     def outward_mm(self, wall: Wall, spot: Spot) -> float:
         """Measure how far a place is beyond a wall's inner face; negative on the board."""
         x, y = spot
