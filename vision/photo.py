@@ -24,7 +24,7 @@ def read_photo(image: Image, die_edge_px: float | None = None) -> TableReading:
 
 
 def _usable(pips: Pips, plane: Plane) -> Bools:
-    clear = (pips.rough < 0.18) & (pips.unrest < 0.5) & (pips.contrast > 30) & (pips.closed > 0.7)
+    clear = (pips.rough < 0.18) & (pips.unrest < 0.5) & (pips.contrast > 40) & (pips.closed > 0.62)
     return np.asarray(clear & (plane.lean(pips) < 0.1))
 
 

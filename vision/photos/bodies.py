@@ -18,8 +18,9 @@ _SAMPLE_SPACING_PX = 5.0
 
 _RAYS = np.arange(48) * (2 * np.pi / 48)
 _RAY_STEPS = np.linspace(2.0, 11.0, 37)
-_END_STEP = 0.09
-"""A body ends where its colour changes by this share of the pips' contrast."""
+_HALF_EDGE_RADII = (2.8, 7.5)
+_END_STEPS = (0.09, 0.18, 0.36)
+"""A body ends where its colour changes by one of these shares of the pips' contrast."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,7 +84,7 @@ def _near_pips(flat: Floats, faces: Faces, at: Floats, radius: Floats) -> Bools:
 def _cleanness(off: Floats, near_pip: Bools) -> Floats:
     """Give the share of ground within the outer pips' reach, away from pips, that has the body's colour."""
     ground = (np.maximum(np.abs(_X), np.abs(_Y)).reshape(1, -1) <= 1.3) & ~near_pip
-    return np.asarray((ground & (off < 0.4)).sum(axis=1) / np.maximum(ground.sum(axis=1), 1), np.float32)
+    return np.asarray((ground & (off < 0.35)).sum(axis=1) / np.maximum(ground.sum(axis=1), 1), np.float32)
 
 
 def _steps(seen: Floats) -> Floats:
@@ -106,6 +107,14 @@ class Squares:
     turn: Floats
     ragged: Floats
 
+    def may_be_die(self, radius: Floats) -> Bools:
+        """Tell where a pip lies in the middle of a square; where a side face goes on in one colour, two sides do."""
+        half = self.sides[:, :2].mean(axis=1) / radius
+        size = (half > _HALF_EDGE_RADII[0]) & (half < _HALF_EDGE_RADII[1])
+        side = self.sides / np.maximum(self.sides[:, :1], 1e-3)
+        shape = (side[:, 1] < 1.35) & (side[:, 2] < 2) & (side[:, 3] < 2.4)
+        return np.asarray(size & shape & (self.ragged < 0.8))
+
 
 def look_around(levels: list[Level], flat: Floats, pips: Pips, back: Floats) -> Squares:
     """Follow the body's colour outwards from single spots and fit a square to where it ends."""
@@ -119,10 +128,18 @@ def look_around(levels: list[Level], flat: Floats, pips: Pips, back: Floats) -> 
     seen = seen.reshape(len(pips), len(_RAYS), len(_RAY_STEPS), 3)
     pairs = seen[:, :, 1:] + seen[:, :, :-1]
     step = np.linalg.norm(pairs[:, :, 3:] - pairs[:, :, :-3], axis=3) / (2 * pips.contrast[:, None, None])
-    ended = step > _END_STEP
-    steps = _RAY_STEPS[2:-2] + 0.12
-    reach = np.where(ended.any(axis=2), steps[ended.argmax(axis=2)], _RAY_STEPS[-1]).astype(np.float32)
-    return _best_square(reach, pips.radius)
+    fits = [_best_square(_reaches(step, least), pips.radius) for least in _END_STEPS]
+    best = np.argmax([fit.may_be_die(pips.radius) for fit in fits], axis=0)
+    rows = np.arange(len(pips))
+    pick = [np.stack([getattr(fit, name) for fit in fits])[best, rows] for name in ("sides", "turn", "ragged")]
+    return Squares(*pick)
+
+
+def _reaches(step: Floats, least: float) -> Floats:
+    """Give along each ray (n, 48), in radii, where the colour first changes by at least `least`."""
+    ended = step > least
+    middles = _RAY_STEPS[2:-2] + 0.12
+    return np.where(ended.any(axis=2), middles[ended.argmax(axis=2)], _RAY_STEPS[-1]).astype(np.float32)
 
 
 def _best_square(reach: Floats, radius: Floats) -> Squares:

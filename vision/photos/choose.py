@@ -1,5 +1,6 @@
 """Choose, of all possible faces, the top faces: as many pips as possible, no pip twice, no two dice in one place."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,9 +17,10 @@ _CLEAN = 0.85
 _SIDE_STEP = 0.06
 """A face ends where the colour changes by this share of its pips' contrast."""
 _APART_EDGES = 0.9
+_LEAST_SIZE = 0.5
+"""The smallest die of a photo against its largest."""
 _LEAST_FIT = 0.4
 _LEAST_FIT_OF_FEW = 0.6
-_HALF_EDGE_RADII = (2.7, 7.5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,12 +59,21 @@ def choose(proposed: list[Candidate]) -> list[Candidate]:
     """Accept candidates from the best on, where their pips are free and no accepted die is in the way."""
     chosen: list[Candidate] = []
     used: set[int] = set()
+    largest = 0.0
     for candidate in proposed:
-        apart = (float(np.linalg.norm(candidate.centre - c.centre)) / ((candidate.edge + c.edge) / 2) for c in chosen)
-        if used.isdisjoint(candidate.pips) and all(a > _APART_EDGES for a in apart):
+        if candidate.edge < _LEAST_SIZE * largest or not used.isdisjoint(candidate.pips):
+            continue
+        if all(_apart(candidate, die) > _APART_EDGES for die in chosen):
             chosen.append(candidate)
             used.update(candidate.pips)
+            largest = max(largest, candidate.edge if candidate.fit > 0.75 else 0.0)
     return chosen
+
+
+def _apart(one: Candidate, other: Candidate) -> float:
+    """Give the distance of two faces' centres in their mean edge."""
+    (ax, ay), (bx, by) = one.centre, other.centre
+    return math.hypot(ax - bx, ay - by) / ((one.edge + other.edge) / 2)
 
 
 def _from_faces(faces: Faces, look: FaceLook, pips: Pips, lean: Floats) -> list[Candidate]:
@@ -72,7 +83,7 @@ def _from_faces(faces: Faces, look: FaceLook, pips: Pips, lean: Floats) -> list[
     ends = (look.sides > _SIDE_STEP).sum(axis=1)
     good = (look.clean > _CLEAN) & (ends >= 3) & ((faces.value > 3) | (leaning < 0))
     score = faces.value * look.clean * np.exp(-((faces.error / 0.2) ** 2)) * _squareness(faces)
-    score = score * _mean_over_pips(faces, clearness(pips, lean))
+    score = score * _mean_over_pips(faces, clearness(pips, lean)) ** (2.5 / np.maximum(faces.value, 2.5))
     radius = of_pips(faces, pips)[2]
     edge = EDGE_SPACINGS * faces.spacing
     turn = np.arctan2(faces.u[:, 1], faces.u[:, 0])
@@ -120,13 +131,10 @@ def _may_be_one(pips: Pips, lean: Floats) -> Bools:
 
 
 def _from_ones(ones: np.ndarray, around: Squares, pips: Pips, flat: Floats, clear: Floats) -> list[Candidate]:
-    """Take single spots in the middle of a square body; where a side face goes on in one colour, two sides do."""
+    """Take single spots in the middle of a square body."""
     side, radius = around.sides, pips.radius[ones]
     half = side[:, :2].mean(axis=1)
-    low, high = _HALF_EDGE_RADII
-    size = (half > low * radius) & (half < high * radius)
-    shape = (side[:, 1] < 1.35 * side[:, 0]) & (side[:, 2] < 2 * side[:, 0]) & (side[:, 3] < 2.4 * side[:, 0])
-    good = size & shape & (around.ragged < 0.8)
+    good = around.may_be_die(radius)
     return [
         Candidate(
             1,

@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.frame import Image
 from vision.photos.choose import Candidate
-from vision.photos.pips import Bools, Pips
+from vision.photos.pips import Bools, Floats, Pips
 from vision.photos.plane import Plane
 
 _SURE = 0.9
@@ -55,17 +55,19 @@ def _is_cut(candidate: Candidate, plane: Plane, image: Image) -> bool:
 
 def _unexplained(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]:
     """Name spots that look like the chosen dice's pips, but belong to none of these dice."""
-    left = np.nonzero(_pip_like(chosen, pips))[0]
-    flat = plane.flattened(pips.centre)
-    used = {p for c in chosen for p in c.pips}
-    reasons = []
-    for index in left:
-        near = [float(np.linalg.norm(flat[index] - c.centre)) / c.edge for c in chosen]
-        inside_pip = any(np.linalg.norm(pips.centre[index] - pips.centre[p]) < pips.radius[p] for p in used)
-        if index not in used and not inside_pip and min(near, default=9.0) > _SIDE_ZONE_EDGES:
-            x, y = pips.centre[index]
-            reasons.append(f"the spot at ({x:.0f}, {y:.0f}) looks like a pip, but belongs to no face")
-    return reasons[:3]
+    free = _pip_like(chosen, pips)
+    used = [p for c in chosen for p in c.pips]
+    if chosen:
+        flat = plane.flattened(pips.centre)
+        away = _distances(flat, np.array([c.centre for c in chosen])) / np.array([c.edge for c in chosen])
+        in_pip = (_distances(pips.centre, pips.centre[used]) < pips.radius[used]).any(axis=1)
+        free = free & (away.min(axis=1) > _SIDE_ZONE_EDGES) & ~in_pip
+    places = pips.centre[free][:3]
+    return [f"the spot at ({x:.0f}, {y:.0f}) looks like a pip, but belongs to no face" for x, y in places]
+
+
+def _distances(points: Floats, others: Floats) -> Floats:
+    return np.linalg.norm(points[:, None] - others[None], axis=2)
 
 
 def _crowded(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]:
@@ -90,17 +92,17 @@ def _empty_bodies(chosen: list[Candidate], spots: Pips, pips: Pips, plane: Plane
     contrast = min(float(pips.contrast[list(c.pips)].mean()) for c in chosen)
     edges = [c.edge for c in chosen]
     size = (spots.radius > 0.36 * min(edges)) & (spots.radius < 0.65 * max(edges))
-    reasons = []
-    for index in np.nonzero(size & (spots.rough < 0.15))[0]:
-        at = plane.flattened(spots.centre[index][None])[0]
-        free = all(np.linalg.norm(at - c.centre) > 0.62 * c.edge for c in chosen)
-        alike = np.linalg.norm(bodies - spots.ink[index], axis=1).min() < 0.2 * contrast
-        inside = np.linalg.norm(pips.centre - spots.centre[index], axis=1) < 0.8 * spots.radius[index]
-        dots = inside & (pips.radius < 0.35 * spots.radius[index]) & _pip_like(chosen, pips)
-        if free and (alike or dots.sum() >= 2):
-            x, y = spots.centre[index]
-            reasons.append(f"the body at ({x:.0f}, {y:.0f}) may be a die, but shows no face")
-    return reasons[:3]
+    size &= (spots.rough < 0.15) & (spots.contrast > 0.3 * contrast)
+    at = plane.flattened(spots.centre)
+    free = (_distances(at, np.array([c.centre for c in chosen])) > 0.8 * np.array(edges)).all(axis=1)
+    alike = _distances(spots.ink, bodies).min(axis=1) < 0.2 * contrast
+    dotted = np.zeros(len(spots), bool)
+    like = pips.take(_pip_like(chosen, pips))
+    for index in np.nonzero(size & free)[0]:
+        inside = np.linalg.norm(like.centre - spots.centre[index], axis=1) < 0.8 * spots.radius[index]
+        dotted[index] = (inside & (like.radius < 0.35 * spots.radius[index])).sum() >= 2
+    places = spots.centre[size & free & (alike | dotted)][:3]
+    return [f"the body at ({x:.0f}, {y:.0f}) may be a die, but shows no face" for x, y in places]
 
 
 def _pip_like(chosen: list[Candidate], pips: Pips) -> Bools:

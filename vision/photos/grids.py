@@ -91,7 +91,7 @@ def alike(pips: Pips, i: Ints, j: Ints) -> Bools:
     ink = np.linalg.norm(pips.ink[i] - pips.ink[j], axis=-1)
     step = pips.ink - pips.body
     same_way = (step[i] * step[j]).sum(axis=-1) > 0.6 * strength[i] * strength[j]
-    return np.asarray((size < _RADIUS_RATIO) & (body < 0.45 * contrast) & (ink < 0.6 * contrast) & same_way)
+    return np.asarray((size < _RADIUS_RATIO) & (body < 0.55 * contrast) & (ink < 0.6 * contrast) & same_way)
 
 
 def find_faces(pips: Pips, flat: Floats) -> Faces:

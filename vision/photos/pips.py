@@ -13,7 +13,7 @@ from vision.frame import Image
 Floats = NDArray[np.floating[Any]]
 Bools = NDArray[np.bool_]
 
-WORKING_SIDE_PX = 960
+WORKING_SIDE_PX = 1000
 """Longer side of the picture in which spots are sought; they are measured in the stored picture."""
 
 _SIGMAS = (1.0, 1.55, 2.3, 3.4)
@@ -21,7 +21,7 @@ _SIGMAS = (1.0, 1.55, 2.3, 3.4)
 
 _SMALLEST_SIDE_PX = 64
 _MIN_RESPONSE = 5
-_MAX_SPOTS = 500
+_MAX_SPOTS = 300
 _MIN_CONTRAST = 25.0
 _MAX_EDGE_RATIO = 3.5
 _ANGLES = 16
@@ -88,9 +88,9 @@ _NO_PIPS = Pips(*(np.zeros(shape, np.float32) for shape in ((0, 2), 0, (0, 2), 0
 def pyramid(image: Image) -> list[Level]:
     """Give the picture in falling sizes: as stored, at working size, and by halves from there."""
     levels = [Level(image, 1.0)]
-    longer = max(image.shape[:2])
-    if longer > WORKING_SIDE_PX:
-        levels.append(_shrunk(levels[0], longer / WORKING_SIDE_PX))
+    factor = -(-max(image.shape[:2]) // WORKING_SIDE_PX)
+    if factor > 1:
+        levels.append(_shrunk(levels[0], factor))
     while min(levels[-1].image.shape[:2]) >= 2 * _SMALLEST_SIDE_PX:
         levels.append(_shrunk(levels[-1], 2.0))
     return levels
@@ -98,12 +98,7 @@ def pyramid(image: Image) -> list[Level]:
 
 def find_pips(levels: list[Level]) -> Pips:
     """Find the round spots of a picture, each once, in the level where it is about three pixels in radius."""
-    first = (
-        1
-        if (len(levels) > 1 and levels[1].scale < 2.0)
-        or levels[0].image.shape[0] * levels[0].image.shape[1] > 1_000_000
-        else 0
-    )
+    first = 1 if max(levels[0].image.shape[:2]) > WORKING_SIDE_PX else 0
     lots = []
     for index in range(first, len(levels)):
         centre, radius = _spots(levels[index])
@@ -142,14 +137,23 @@ def _extrema(channel: Image, dark: bool) -> tuple[Floats, Floats, Floats, Floats
     rows: list[NDArray[np.float64]] = []
     for narrow, wide, sigma in zip(blurs, blurs[1:], _SIGMAS, strict=False):
         difference = cv2.subtract(wide, narrow) if dark else cv2.subtract(narrow, wide)
-        peak = (difference == cv2.dilate(difference, np.ones((3, 3), np.uint8))) & (difference >= _MIN_RESPONSE)
-        peak[[0, -1]] = peak[:, [0, -1]] = False
-        y, x = np.nonzero(peak)
+        x, y = _peaks(difference)
         kept = _no_edge(difference, x, y)
         x, y = x[kept], y[kept]
         rows.append(np.column_stack([x, y, np.full(len(x), 1.75 * sigma), difference[y, x]]))
     table = np.concatenate(rows).astype(np.float32)
     return table[:, 0], table[:, 1], table[:, 2], table[:, 3]
+
+
+def _peaks(difference: Image) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Find x and y of the local maxima, the picture's border left out."""
+    highest = cv2.compare(difference, cv2.dilate(difference, np.ones((3, 3), np.uint8)), cv2.CMP_EQ)
+    strong = cv2.compare(difference, _MIN_RESPONSE, cv2.CMP_GE)
+    peak = cv2.bitwise_and(highest, strong)
+    peak[[0, -1]] = peak[:, [0, -1]] = 0
+    found = cv2.findNonZero(peak)
+    places = np.zeros((0, 2), np.intp) if found is None else np.asarray(found, np.intp).reshape(-1, 2)
+    return places[:, 0], places[:, 1]
 
 
 def _no_edge(difference: Image, x: NDArray[np.intp], y: NDArray[np.intp]) -> Bools:
@@ -201,7 +205,7 @@ def _outlined(centre: Floats, radius: Floats, inkness: Floats, body: Floats, ink
     reach = (last + 0.5 + part) / 5
     open_ray = (last >= 10) | (gain.max(axis=2) <= 0)
     middle = np.median(reach, axis=1)
-    reach = np.where(open_ray, middle[:, None], reach)
+    reach = _without_dents(np.where(open_ray, middle[:, None], reach))
     shift = 2 * np.column_stack([(reach * np.cos(_RAYS)).mean(axis=1), (reach * np.sin(_RAYS)).mean(axis=1)])
     mean = np.maximum(reach.mean(axis=1), 0.05)
     stretch = 2 * np.column_stack([(reach * np.cos(2 * _RAYS)).mean(axis=1), (reach * np.sin(2 * _RAYS)).mean(axis=1)])
@@ -222,6 +226,13 @@ def _outlined(centre: Floats, radius: Floats, inkness: Floats, body: Floats, ink
     )
 
 
+def _without_dents(reach: Floats) -> Floats:
+    """Close dents of one or two rays (n, rays), where glare crosses the rim."""
+    widest = np.maximum(np.maximum(reach, np.roll(reach, 1, axis=1)), np.roll(reach, -1, axis=1))
+    closed = np.minimum(np.minimum(widest, np.roll(widest, 1, axis=1)), np.roll(widest, -1, axis=1))
+    return np.where(reach < 0.75 * closed, closed, reach)
+
+
 def _is_round(pips: Pips, limit: float) -> Bools:
     flat = np.hypot(pips.stretch[:, 0], pips.stretch[:, 1])
     return (pips.rough < limit) & (flat < 0.45) & (pips.closed > 0.6) & (pips.contrast > 22)
@@ -231,12 +242,10 @@ def _each_once(pips: Pips) -> Pips:
     """Where several sizes found one spot, keep the roundest."""
     order = np.argsort(pips.rough + 0.5 * (1 - pips.closed), kind="stable")
     pips = pips.take(order)
-    apart = np.linalg.norm(pips.centre[:, None] - pips.centre[None], axis=2)
-    smaller, larger = (
-        np.minimum(pips.radius[:, None], pips.radius[None]),
-        np.maximum(pips.radius[:, None], pips.radius[None]),
-    )
-    near = (apart < 0.8 * smaller) & (larger < 2 * smaller)
+    offset = pips.centre[:, None] - pips.centre[None]
+    one, other = pips.radius[:, None], pips.radius[None]
+    near = (offset**2).sum(axis=2) < (0.8 * np.minimum(one, other)) ** 2
+    near &= (one < 2 * other) & (other < 2 * one)
     kept = np.ones(len(pips), bool)
     for index in range(len(pips)):
         if kept[index]:
