@@ -8,10 +8,10 @@ from collections import Counter
 
 import cv2
 
+from controller.cli.trial import Trial, trials
 from controller.twin.score import Grade
 from controller.twin.settings import TwinSettings
 from controller.twin.throwing import Kind
-from controller.twin.trial import Trial, trials
 from controller.twin.twin import Twin
 
 WEIGHTS = {

@@ -43,7 +43,7 @@ class Tally:
 class Evening:
     """Runs a table. `clock_ns` runs on the events' clock; None: the newest event's time is the time.
 
-    `stalled` tells whether the camera has been silent for too long.
+    `stalled` tells whether the camera has been silent for too long; `on_throw` is called for each throw ruled.
     """
 
     def __init__(
@@ -52,6 +52,7 @@ class Evening:
         pipeline: Pipeline,
         clock_ns: Callable[[], int] | None = None,
         stalled: Callable[[int], bool] = lambda _now_ns: False,
+        on_throw: Callable[[], None] = lambda: None,
     ) -> None:
         self.tally = Tally()
         self._inbox = inbox
@@ -60,6 +61,7 @@ class Evening:
         self._clock_ns = clock_ns
         self._newest_ns = 0
         self._stalled = stalled
+        self._on_throw = on_throw
         self._silent = False
 
     def now_ns(self) -> int:
@@ -96,6 +98,8 @@ class Evening:
         results = self._pipeline.take(event)
         for result in results:
             self.tally.note(result)
+            if isinstance(result.event, Throw):
+                self._on_throw()
         return results
 
     def _serve(self, people: People, results: tuple[Result, ...]) -> None:

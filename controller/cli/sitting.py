@@ -19,10 +19,13 @@ from controller.session.order import Event, Inbox
 from controller.session.pipeline import Pipeline
 from controller.session.records import Begun
 from controller.session.session import Session
+from controller.session.throw_recorder import ThrowRecorder
 from controller.session.timing import StageTime
-from controller.throws.judge import Judge
+from controller.throws.judge import Judge, Phase
 from vision.reader import TableReader
 from vision.watch import Watch
+
+AT_REST = (Phase.IDLE, Phase.JUDGED)
 
 
 class Display(Protocol):
@@ -71,21 +74,34 @@ def sit_down(
     session: Session,
     display: Display,
     people: People,
-    record: Callable[[Event], None] = lambda _event: None,
+    recorder: Callable[[Callable[[], bool]], ThrowRecorder] | None = None,
 ) -> Sitting:
     """Run the table until the people go.
 
-    A twin that runs faster than real time waits for the eye; a camera does not.
+    A twin that runs faster than real time waits for the eye; a camera does not. `recorder` makes what records the
+    throws, given a function that tells whether anything moves.
     """
     inbox = Inbox(wait=table.clock_ns is None)
     reader = TableReader(table.setup)
     watch = Watch(table.setup, reader.read)
     judge = Judge(table.judge_table, table.policy, session.state.game.dice_count)
-    pipeline = Pipeline(watch, judge, session, perf_ns=time.perf_counter_ns, show=display.show, record=record)
-    evening = Evening(inbox, pipeline, table.clock_ns, watch.stalled)
-    with _flowing(table, inbox):
+    with ExitStack() as running:
+        record = running.enter_context(recorder(lambda: judge.phase not in AT_REST)) if recorder else None
+        pipeline = Pipeline(
+            watch, judge, session, perf_ns=time.perf_counter_ns, show=display.show, record=record or _forget
+        )
+        evening = Evening(inbox, pipeline, table.clock_ns, watch.stalled, record.ruled if record else _ignore)
+        running.enter_context(_flowing(table, inbox))
         tally = evening.run(people)
     return Sitting(tally, pipeline.times.summary(), inbox.dropped)
+
+
+def _forget(_event: Event) -> None:
+    """Record nothing."""
+
+
+def _ignore() -> None:
+    """Care about no throw."""
 
 
 @contextmanager

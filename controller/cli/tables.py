@@ -82,6 +82,7 @@ def judge_table(setup: Setup, zones: Sequence[Zone]) -> Table:
         length_mm=board.length_mm,
         width_mm=board.width_mm,
         edge_mm=edge_mm,
+        wall_height_mm=board.wall_height_mm,
         zones=tuple(zones),
         camera_mm=(x, y, z),
     )

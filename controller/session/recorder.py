@@ -18,7 +18,11 @@ from controller.throws.events import Command, WallEdge
 from vision.frame import Frame, Stream
 
 FRAMES = "frames"
-JPEG_QUALITY = 95
+JPEG = (
+    cv2.IMWRITE_JPEG_QUALITY, 95,
+    cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444,
+)  # fmt: skip
+"""Colour is kept at full size: coarse colour along printed lines would look like something on the board."""
 MOST_WAITING = 64
 
 
@@ -106,7 +110,7 @@ class Recorder:
 
     def _keep_picture(self, frame: Frame) -> dict[str, Any]:
         number = self._frames
-        done, data = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        done, data = cv2.imencode(".jpg", frame.image, JPEG)
         if not done:
             raise OSError(f"picture {number} could not be packed")
         (self._folder / FRAMES / f"{number:06d}.jpg").write_bytes(data.tobytes())

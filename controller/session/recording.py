@@ -20,22 +20,21 @@ EVENTS = "events.jsonl"
 
 Recorded: TypeAlias = Frame | WallEdge | Command
 Pictures: TypeAlias = Callable[[int, str], Image]
-Time = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class _FrameLine(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    t_ns: Time
+    t_ns: int
     frame: Annotated[int, msgspec.Meta(ge=0)]
 
 
 class _EdgeLine(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    t_ns: Time
+    t_ns: int
     edge: str
     level: Annotated[int, msgspec.Meta(ge=0, le=1)]
 
 
 class _CommandLine(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    t_ns: Time
+    t_ns: int
     command: dict[str, Any]
 
 
@@ -107,13 +106,13 @@ def _read_head(path: Path) -> _Head:
 
 
 def _read_lines(path: Path) -> Iterator[tuple[int, _Line]]:
-    before_ns = 0
+    before_ns: int | None = None
     for number, raw in enumerate(_bytes(path).splitlines(), start=1):
         where = f"{path}, line {number}"
         if not raw.strip():
             continue
         line = _read_line(raw, where)
-        if line.t_ns < before_ns:
+        if before_ns is not None and line.t_ns < before_ns:
             raise RecordingError(f"{where}: time goes back from {before_ns} to {line.t_ns} ns. Sort the lines by t_ns.")
         before_ns = line.t_ns
         yield number, line

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from controller.cli.tables import judge_table
 from controller.errors import ConfigError
 from controller.throws.events import WallEdge
 from controller.throws.judge import Judge
 from controller.throws.policy import STREET, Policy
-from controller.throws.table import Table
 from controller.throws.verdict import Throw
 from controller.twin.score import Score, score
 from controller.twin.throwing import Kind, Plan
@@ -32,20 +32,10 @@ class Trial:
     """Throws seen that never were."""
 
 
-def judge_for(twin: Twin, policy: Policy = STREET) -> Judge:
-    """Make a judge that knows a twin's table."""
-    board, (x, y, z) = twin.setup.board, (float(v) for v in twin.setup.camera.position_mm)
-    edge_mm = max(model.edge_mm for model in twin.setup.dice)
-    table = Table(
-        length_mm=board.length_mm, width_mm=board.width_mm, edge_mm=edge_mm, zones=twin.zones, camera_mm=(x, y, z)
-    )
-    return Judge(table, policy, len(twin.settings.dice))
-
-
-def trials(twin: Twin, kinds: Iterable[Kind]) -> Iterator[Trial]:
+def trials(twin: Twin, kinds: Iterable[Kind], policy: Policy = STREET) -> Iterator[Trial]:
     """Throw once for each kind and judge it. A kind that this table cannot bring about is thrown as ANY."""
     watch = Watch(twin.setup, TableReader(twin.setup).read)
-    judge = judge_for(twin)
+    judge = Judge(judge_table(twin.setup, twin.zones), policy, len(twin.settings.dice))
     for kind in kinds:
         seen = list(_seen(_events(twin, kind), watch, judge))
         if not seen:

@@ -1,0 +1,80 @@
+"""`stickman record`: play, and keep each throw as files that `stickman replay` runs again."""
+
+import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from calibration.profile import BACKGROUND_NAME, profile_path
+from controller.cli.options import street_set_up, table_options
+from controller.cli.people import KeyboardPeople, SimulatedPeople
+from controller.cli.sitting import Display, default_journal, open_session, sit_down
+from controller.cli.tables import OpenTable, open_real, open_twin, typed_lines
+from controller.displays.terminal import PlainTerminal
+from controller.journal import Journal
+from controller.rules.games import find_game
+from controller.session.session import Session
+from controller.session.throw_recorder import ThrowRecorder
+from controller.twin.files import write_table
+from controller.twin.players import StreetPlayers
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@table_options
+@click.option("--keep", is_flag=True, help="Keep only throws that a person corrected: the best test cases there are.")
+@click.option("--throws", type=click.IntRange(1), help="At the twin: let simulated people throw so often, then end.")
+def record(
+    folder: Path, table: str, game: str, journal: Path | None, keep: bool, throws: int | None, **options: Any
+) -> None:
+    """Play at a table and keep each throw in FOLDER/throw-0001, -0002 ..., ready for `stickman replay`."""
+    find_game(game)
+    with ExitStack() as open_things:
+        opened, files = _open(table, options, throws is not None, open_things)
+        kept = open_things.enter_context(Journal.open(journal or default_journal(f"{opened.name}-recorded")))
+        set_up = street_set_up(options["players"], options["stack"], options["swap_after"])
+        session = open_session(kept, opened, game, set_up, True, family=options["family"], busy=options["busy"])
+        recorders: list[ThrowRecorder] = []
+        _play(opened, session, throws, options["seed"], partial(_recorder, recorders, folder, files, keep))
+    click.echo(f"{sum(len(recorder.kept) for recorder in recorders)} throws kept in {folder}.")
+
+
+def _open(table: str, options: dict[str, Any], fast: bool, open_things: ExitStack) -> tuple[OpenTable, Path]:
+    """Open a table and give its table file; the twin writes one for the occasion."""
+    if table != "twin":
+        return open_real(Path(table), options["policy"]), Path(table)
+    opened = open_twin(options["seed"], not fast, options["policy"] or "street")
+    if opened.twin is None:
+        raise click.UsageError("There is no simulated table.")
+    return opened, write_table(opened.twin, Path(open_things.enter_context(tempfile.TemporaryDirectory())))
+
+
+def _play(
+    opened: OpenTable,
+    session: Session,
+    throws: int | None,
+    seed: int,
+    recorder: Callable[[Callable[[], bool]], ThrowRecorder],
+) -> None:
+    display: Display = PlainTerminal(Console(stderr=True))
+    if throws is not None and opened.throw is not None and opened.twin is not None:
+        people = SimulatedPeople(StreetPlayers(seed), opened.throw, opened.twin.truths, throws)
+        sit_down(opened, session, display, people, recorder)
+    else:
+        typed = KeyboardPeople(typed_lines(), lambda text: click.echo(text, err=True), opened.throw)
+        sit_down(opened, session, display, typed, recorder)
+
+
+def _recorder(
+    made: list[ThrowRecorder], folder: Path, table: Path, corrected_only: bool, busy: Callable[[], bool]
+) -> ThrowRecorder:
+    """Make the recorder of a sitting; it copies the table's calibration beside each recording."""
+    files = [path for path in (profile_path(table), table.with_name(BACKGROUND_NAME)) if path.exists()]
+    recorder = ThrowRecorder(folder, table, files, busy, corrected_only)
+    made.append(recorder)
+    return recorder

@@ -1,0 +1,75 @@
+"""`stickman replay`: run a recording through eye and judge, as fast as it goes."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from controller.cli.setup import load_setup
+from controller.cli.tables import judge_table, policy_from, zones_from
+from controller.config import load_table
+from controller.session.recording import Recording, open_recording
+from controller.throws.events import Command
+from controller.throws.judge import Judge
+from controller.throws.verdict import Throw, ThrownDie
+from vision.frame import Frame
+from vision.reader import TableReader
+from vision.watch import Watch
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--policy", help="How throws are ruled: street, casino, or one of the table file's own.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a throw.")
+def replay(folder: Path, policy: str | None, as_json: bool) -> None:
+    """Run the recording in FOLDER through eye and judge; print the verdict on each throw."""
+    recording = open_recording(folder)
+    for throw in judged(recording, policy):
+        click.echo(json.dumps(throw_json(throw)) if as_json else _sentence(throw))
+
+
+def judged(recording: Recording, policy: str | None = None) -> Iterator[Throw]:
+    """Give the throws of a recording in the order of its events."""
+    table = load_table(recording.table)
+    setup = load_setup(recording.table, table)
+    watch = Watch(setup, TableReader(setup).read)
+    judge = Judge(judge_table(setup, zones_from(table)), policy_from(table, policy), table.dice.count)
+    for event in recording.events(both_streams=True):
+        if isinstance(event, Command):
+            continue
+        seen = watch.see(event, judge.wants_reading) if isinstance(event, Frame) else (event,)
+        for item in seen:
+            yield from (outcome for outcome in judge.take(item) if isinstance(outcome, Throw))
+
+
+def throw_json(throw: Throw) -> dict[str, Any]:
+    """Give a throw as the recording format has it (commands.md, Recordings)."""
+    verdict = throw.verdict
+    return {
+        "start_ns": throw.start_ns,
+        "rest_ns": throw.rest_ns,
+        "values": None if throw.values is None else list(throw.values),
+        "dice": [_die_json(die) for die in throw.dice],
+        "verdict": {"counts": verdict.counts, "reasons": [r.value for r in verdict.reasons], "ask": verdict.ask},
+    }
+
+
+def _die_json(die: ThrownDie) -> dict[str, Any]:
+    return {
+        "value": die.value,
+        "state": str(die.state),
+        "tilt_deg": die.tilt_deg,
+        "centre_mm": None if die.centre_mm is None else list(die.centre_mm),
+        "walls": [{"wall": touch.wall.value, "zone": touch.zone, "t_ns": touch.t_ns} for touch in die.walls],
+        "hit_wall": die.hit_wall,
+    }
+
+
+def _sentence(throw: Throw) -> str:
+    at = f"{throw.start_ns / 1e9:8.2f} s  "
+    faces = " ".join(str(die.value or "?") for die in throw.dice)
+    ruling = {True: "counts", False: "void", None: "asked"}[throw.verdict.counts]
+    why = f" ({', '.join(throw.verdict.reasons)})" if throw.verdict.reasons else ""
+    return f"{at}{faces}  {ruling}{why}" + (f"  {throw.verdict.ask}" if throw.verdict.ask else "")

@@ -1,0 +1,118 @@
+"""Records throw by throw: each in a folder of its own, from shortly before it moves until the next one begins."""
+
+import shutil
+from collections import deque
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from controller.session.order import Event, time_of
+from controller.session.recorder import Recorder
+from controller.throws.events import Command
+from vision.frame import Frame
+
+BEFORE_NS = 1_000_000_000
+"""How much of the resting board is kept from before a throw."""
+
+AFTER_NS = 700_000_000
+"""How much of the resting dice is kept after it was ruled: a replay with other settings may need a longer look."""
+
+ANSWERS = ("correct", "no_roll", "missed_roll")
+
+
+class ThrowRecorder:
+    """Writes the throws of a table into `folder`/throw-0001, -0002 and so on.
+
+    `busy` tells whether anything moves; tell it by `ruled` when a throw has come of that. What people say after a
+    throw belongs to its recording. With `corrected_only`, a throw that nobody corrected is taken away again when the
+    next one begins.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        table: Path,
+        beside: Sequence[Path],
+        busy: Callable[[], bool],
+        corrected_only: bool = False,
+    ) -> None:
+        self.kept: list[Path] = []
+        self._folder = folder
+        self._table = table
+        self._beside = tuple(beside)
+        self._busy = busy
+        self._corrected_only = corrected_only
+        self._before: deque[Event] = deque()
+        self._recorder: Recorder | None = None
+        self._throws = 0
+        self._over = True
+        self._until_ns = 0
+        self._ruled = False
+        self._corrected = False
+
+    def ruled(self) -> None:
+        """Hear that a throw was ruled: what moves next belongs to another one."""
+        self._ruled = True
+
+    def __call__(self, event: Event) -> None:
+        """Take an event in; returns at once."""
+        busy = self._busy()
+        if busy and self._over:
+            self._begin()
+        self._over = not busy
+        if busy:
+            self._until_ns = time_of(event) + AFTER_NS
+        lately = time_of(event) <= self._until_ns
+        if self._recorder is not None and (lately or isinstance(event, Command)):
+            self._note_answer(event)
+            self._recorder(event)
+        else:
+            self._remember(event)
+
+    def close(self) -> None:
+        """End the last recording. Raises RecordingError where the disk did not take it all."""
+        if self._recorder is None:
+            return
+        self._recorder.close()
+        self._recorder = None
+        path = self._path()
+        if not self._ruled or (self._corrected_only and not self._corrected):
+            shutil.rmtree(path)
+        else:
+            self.kept.append(path)
+
+    def __enter__(self) -> Self:
+        """Give the recorder itself."""
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        """End the last recording."""
+        self.close()
+
+    def _begin(self) -> None:
+        """Begin the next throw's recording with what was just seen; a hand that only lifts the dice is part of it."""
+        if self._recorder is None or self._ruled:
+            self.close()
+            self._throws += 1
+            self._ruled = self._corrected = False
+            self._recorder = Recorder(self._path(), self._table, self._beside)
+        while self._before:
+            self._recorder(self._before.popleft())
+
+    def _path(self) -> Path:
+        return self._folder / f"throw-{self._throws:04}"
+
+    def _note_answer(self, event: Event) -> None:
+        if isinstance(event, Command) and event.line.get("command") in ANSWERS:
+            self._corrected = True
+
+    def _remember(self, event: Event) -> None:
+        """Keep the last moments in mind; a frame of the small stream is not recorded and not kept."""
+        if isinstance(event, Frame) and event.stream != "main":
+            return
+        self._before.append(event)
+        while time_of(self._before[-1]) - time_of(self._before[0]) > BEFORE_NS:
+            self._before.popleft()
