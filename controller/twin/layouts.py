@@ -64,7 +64,14 @@ class _Pen:
 
     def ring(self, a: tuple[float, float], radius_mm: float, colour: tuple[int, int, int], wide: int = 5) -> None:
         """Draw a circle, filled when `wide` is negative."""
-        cv2.circle(self.image, self.at(*a), round(radius_mm * SCALE * 16), colour, wide, cv2.LINE_AA, 4)
+        # OpenCV's own circle is a coarse polygon at this size.
+        turn = np.linspace(0, 2 * np.pi, 180, endpoint=False)
+        rim = np.column_stack([np.cos(turn), np.sin(turn)]) * radius_mm * SCALE * 16 + self.at(*a)
+        points = np.asarray(np.round(rim), np.int32).reshape(-1, 1, 2)
+        if wide < 0:
+            cv2.fillPoly(self.image, [points], colour, cv2.LINE_AA, 4)
+        else:
+            cv2.polylines(self.image, [points], True, colour, wide, cv2.LINE_AA, 4)
 
     def word(self, text: str, a: tuple[float, float], size_mm: float, colour: tuple[int, int, int]) -> None:
         """Print a word centred on a point."""

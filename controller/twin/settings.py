@@ -55,15 +55,15 @@ STYLES = (RED_CASINO, BLUE_CASINO, WHITE, IVORY, BLACK)
 class ViewSettings:
     """Where the camera hangs and how it sees.
 
-    `height_mm` above the felt; `tilt_deg` from straight down towards the far wall (roll about the board's x axis
-    when `aside` is true, then it looks across); `fill` is the share of the picture's width that the board takes.
+    `height_mm` above the felt; `tilt_deg` from straight down: across the board when
+    `aside`, else along it; `fill` is the share of the picture's width that the board takes.
     """
 
     height_mm: float = 850.0
     tilt_deg: float = 6.0
     aside: bool = True
     turn_deg: float = 0.6
-    fill: float = 0.9
+    fill: float = 0.97
     dist: tuple[float, float, float, float, float] = (-0.06, 0.02, 0.0003, -0.0002, 0.0)
     exposure_ms: float = 6.0
 
@@ -153,12 +153,14 @@ def _worn(style: DieStyle, rng: np.random.Generator) -> DieStyle:
 
 def _random_view(rng: np.random.Generator) -> ViewSettings:
     k1 = float(rng.uniform(-0.28, 0.03))
+    aside = bool(rng.random() < 0.8)
     return ViewSettings(
         height_mm=float(rng.uniform(700, 1200)),
-        tilt_deg=float(rng.uniform(-4, 22)),
-        aside=bool(rng.random() < 0.8),
+        # Tilted along the board, dice at the far end become too small to read.
+        tilt_deg=float(rng.uniform(-4, 22) if aside else rng.uniform(-6, 8)),
+        aside=aside,
         turn_deg=float(rng.normal(0, 1.2)),
-        fill=float(rng.uniform(0.84, 0.95)),
+        fill=float(rng.uniform(0.9, 1.0)),
         dist=(k1, -0.3 * k1, float(rng.normal(0, 5e-4)), float(rng.normal(0, 5e-4)), 0.0),
         exposure_ms=float(rng.uniform(3, 14)),
     )

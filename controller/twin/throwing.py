@@ -78,7 +78,7 @@ class Thrower:
         toss = self._simulate(starts, chips_mm, plan.kind)
         if fits(plan.kind, toss, self._settings):
             return toss
-        if plan.kind in (Kind.COCKED_CHIP, Kind.ON_CHIP, Kind.COCKED):
+        if plan.kind in (Kind.COCKED_CHIP, Kind.ON_CHIP) or (plan.kind is Kind.COCKED and rng.random() < 0.3):
             found = self._with_chip_in_the_way(plan, toss, rng)
         else:
             found = None
