@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 
 import numpy as np
 
@@ -12,6 +13,8 @@ from vision.reading import Sighting
 from vision.region import Region
 
 _FASTEST_MM_S = 7000.0
+_NEVER_MM2 = 1e6
+_STALE_MM_S = 300.0
 _PUSHED_MM_S = 1500.0
 _REACH_MM = 30.0
 _LONGEST_GUESS_S = 0.05
@@ -117,15 +120,17 @@ class Tracks:
             free = [k for k, owner in enumerate(owners) if not owner]
             tracks = [t for t in self._tracks if t.proven is proven]
             cost = [self._cost(t, places[free], now_ns) for t in tracks]
-            for track, column in zip(tracks, assign(cost, 1.0), strict=True):
+            for track, column in zip(tracks, assign(cost, _NEVER_MM2), strict=True):
                 if column is not None:
                     owners[free[column]].append(track)
         return owners
 
     def _cost(self, track: _Track, places: Floats, now_ns: int) -> list[float]:
-        """Give the squared distance of each place, 1.0 being as far as anything can have come."""
-        away = places - track.expected(now_ns)
-        return [float(a) for a in (away**2).sum(axis=1) / track.reach_mm(now_ns) ** 2]
+        """Give the squared distance (mm²) of each place within reach; a track not seen for a while stands back."""
+        away = ((places - track.expected(now_ns)) ** 2).sum(axis=1)
+        stale = (_STALE_MM_S * (now_ns - track.seen_ns) * 1e-9) ** 2
+        reach = track.reach_mm(now_ns) ** 2
+        return [float(a) + stale if a < reach else inf for a in away]
 
     def _share(self, things: Sequence[Blob], owners: list[list[_Track]], now_ns: int) -> None:
         """Let a track without a blob of its own join the large blob it has run into."""
