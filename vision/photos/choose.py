@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.photos.bodies import FaceLook, Squares, look_around, look_at_faces, of_pips
-from vision.photos.grids import Faces, find_faces
+from vision.photos.grids import Faces, Ints, alike, find_faces
 from vision.photos.pips import Bools, Floats, Level, Pips
 from vision.photos.plane import Plane
 
@@ -49,7 +49,7 @@ def candidates(levels: list[Level], pips: Pips, plane: Plane, edge_px: float | N
     found = _from_faces(faces, look, pips, plane.lean(pips))
     ones = np.nonzero(_may_be_one(pips, plane.lean(pips)))[0]
     around = look_around(levels, flat[ones], pips.take(ones), plane.back)
-    found += _from_ones(ones, around, pips, flat, clearness(pips, plane.lean(pips)))
+    found += _from_ones(ones, around, pips, flat, clearness(pips) * _upright(plane.lean(pips)))
     if edge_px is not None:
         found = [c for c in found if 0.72 * edge_px < c.edge < 1.35 * edge_px]
     return sorted(_of_one_size(found), key=lambda c: -c.score)
@@ -83,7 +83,8 @@ def _from_faces(faces: Faces, look: FaceLook, pips: Pips, lean: Floats) -> list[
     ends = (look.sides > _SIDE_STEP).sum(axis=1)
     good = (look.clean > _CLEAN) & (ends >= 3) & ((faces.value > 3) | (leaning < 0))
     score = faces.value * look.clean * np.exp(-((faces.error / 0.2) ** 2)) * _squareness(faces)
-    score = score * _mean_over_pips(faces, clearness(pips, lean)) ** (2.5 / np.maximum(faces.value, 2.5))
+    score = score * _mean_over_pips(faces, clearness(pips)) ** (2.5 / np.maximum(faces.value, 2.5))
+    score = score * _upright(_mean_over_pips(faces, lean))
     radius = of_pips(faces, pips)[2]
     edge = EDGE_SPACINGS * faces.spacing
     turn = np.arctan2(faces.u[:, 1], faces.u[:, 0])
@@ -106,13 +107,17 @@ def _mean_over_pips(faces: Faces, amount: Floats) -> Floats:
     return np.asarray(np.where(there, amount[np.maximum(faces.pip, 0)], 0).sum(axis=1) / there.sum(axis=1))
 
 
-def clearness(pips: Pips, lean: Floats) -> Floats:
-    """Say how much each spot looks like a pip of a top face, 0..1: round, closed, on even ground, not leaning."""
+def clearness(pips: Pips) -> Floats:
+    """Say how much each spot looks like a pip of a top face, 0..1: round, closed, on even ground."""
     blur = 1 + 2 / np.maximum(pips.radius, 1)
-    ragged = np.exp(-((pips.rough / (0.13 * blur)) ** 2))
+    ragged = np.exp(-((pips.rough / (0.11 * blur)) ** 2))
     even = np.exp(-((pips.unrest / (0.3 * blur)) ** 2))
-    upright = np.exp(-((np.maximum(lean + 0.1, 0) / 0.2) ** 2))
-    return np.asarray(ragged * even * upright * pips.closed**0.5)
+    return np.asarray(ragged * even * pips.closed**0.5)
+
+
+def _upright(lean: Floats) -> Floats:
+    """Say how much pips look like those of a top face and not of a side, 0..1."""
+    return np.asarray(np.exp(-((np.maximum(lean + 0.1, 0) / 0.12) ** 2)))
 
 
 def _squareness(faces: Faces) -> Floats:
@@ -130,11 +135,11 @@ def _may_be_one(pips: Pips, lean: Floats) -> Bools:
     return np.asarray(clear & (pips.contrast > max(30.0, 0.35 * float(np.percentile(pips.contrast, 95)))))
 
 
-def _from_ones(ones: np.ndarray, around: Squares, pips: Pips, flat: Floats, clear: Floats) -> list[Candidate]:
+def _from_ones(ones: Ints, around: Squares, pips: Pips, flat: Floats, clear: Floats) -> list[Candidate]:
     """Take single spots in the middle of a square body."""
     side, radius = around.sides, pips.radius[ones]
     half = side[:, :2].mean(axis=1)
-    good = around.may_be_die(radius)
+    good = around.may_be_die(radius) & ~_holds_others(ones, around, pips, flat)
     return [
         Candidate(
             1,
@@ -147,6 +152,21 @@ def _from_ones(ones: np.ndarray, around: Squares, pips: Pips, flat: Floats, clea
         )
         for k in np.nonzero(good)[0]
     ]
+
+
+def _holds_others(ones: Ints, around: Squares, pips: Pips, flat: Floats) -> Bools:
+    """Tell in which squares another spot of the same kind lies: then it is no 1."""
+    offset = flat[None] - flat[ones][:, None]
+    cos, sin = np.cos(around.turn)[:, None], np.sin(around.turn)[:, None]
+    along = np.abs(offset[..., 0] * cos + offset[..., 1] * sin)
+    across = np.abs(offset[..., 1] * cos - offset[..., 0] * sin)
+    half = around.sides[:, :2].mean(axis=1, keepdims=True)
+    every = np.arange(len(pips))
+    other = (np.maximum(along, across) < 0.9 * half) & (np.hypot(along, across) > pips.radius[ones][:, None])
+    row, column = np.nonzero(other & (ones[:, None] != every))
+    found = np.zeros(len(ones), bool)
+    found[row[alike(pips, ones[row], column)]] = True
+    return found
 
 
 def _of_one_size(found: list[Candidate]) -> list[Candidate]:

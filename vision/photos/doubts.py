@@ -113,7 +113,9 @@ def _pip_like(chosen: list[Candidate], pips: Pips) -> Bools:
     strength = float(np.median(pips.contrast[used]))
     smallest, largest = min(c.radius for c in chosen), max(c.radius for c in chosen)
     size = (pips.radius > 0.7 * smallest) & (pips.radius < 1.4 * largest)
-    return np.asarray(clear & size & (pips.contrast > 0.5 * strength))
+    near_body = _distances(pips.body, pips.body[used]).min(axis=1) < 0.5 * strength
+    near_ink = _distances(pips.ink, pips.ink[used]).min(axis=1) < 0.5 * strength
+    return np.asarray(clear & size & near_body & near_ink & (pips.contrast > 0.5 * strength))
 
 
 def _sizes(chosen: list[Candidate]) -> list[str]:

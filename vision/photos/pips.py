@@ -13,8 +13,11 @@ from vision.frame import Image
 Floats = NDArray[np.floating[Any]]
 Bools = NDArray[np.bool_]
 
-WORKING_SIDE_PX = 1000
+WORKING_SIDE_PX = 860
 """Longer side of the picture in which spots are sought; they are measured in the stored picture."""
+
+MOST_SIDE_PX = 1000
+"""Pictures up to this size are searched as they are."""
 
 _SIGMAS = (1.0, 1.55, 2.3, 3.4)
 """Blurs of one octave: their differences answer to radii of about 1.8, 2.7 and 4 px."""
@@ -88,9 +91,9 @@ _NO_PIPS = Pips(*(np.zeros(shape, np.float32) for shape in ((0, 2), 0, (0, 2), 0
 def pyramid(image: Image) -> list[Level]:
     """Give the picture in falling sizes: as stored, at working size, and by halves from there."""
     levels = [Level(image, 1.0)]
-    factor = -(-max(image.shape[:2]) // WORKING_SIDE_PX)
-    if factor > 1:
-        levels.append(_shrunk(levels[0], factor))
+    longer = max(image.shape[:2])
+    if longer > MOST_SIDE_PX:
+        levels.append(_shrunk(levels[0], longer / WORKING_SIDE_PX))
     while min(levels[-1].image.shape[:2]) >= 2 * _SMALLEST_SIDE_PX:
         levels.append(_shrunk(levels[-1], 2.0))
     return levels
@@ -98,7 +101,7 @@ def pyramid(image: Image) -> list[Level]:
 
 def find_pips(levels: list[Level]) -> Pips:
     """Find the round spots of a picture, each once, in the level where it is about three pixels in radius."""
-    first = 1 if max(levels[0].image.shape[:2]) > WORKING_SIDE_PX else 0
+    first = 1 if max(levels[0].image.shape[:2]) > MOST_SIDE_PX else 0
     lots = []
     for index in range(first, len(levels)):
         centre, radius = _spots(levels[index])
