@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.blank import Block, find_block
 from vision.chips import Disc, find_discs, hull_of, roundish, stack_area
-from vision.explain import Explanation, Face, explain, find_faces
+from vision.explain import Explanation, Face, explain, find_faces, outline
 from vision.frame import Image
 from vision.geometry import Background, DieModel, Floats, Setup
 from vision.rectify import TopPlane, Window, pixels_per_mm
@@ -21,6 +21,7 @@ from vision.segment import (
     estimated_background,
     light_gain,
     sensitivity,
+    specks_in,
 )
 from vision.topface import Patterns, patterns_for
 
@@ -32,6 +33,9 @@ LEAST_BODY = 0.2
 
 FACE_SCORE = 0.58
 """What a pattern must explain of a square to be taken for a face."""
+
+FAINT_DEPTH, FAINT_MARGIN = 0.02, 0.15
+"""Where and how clearly the pips of a die must be seen whose body is not."""
 
 DEEP, SHALLOW = 0.38, 0.28
 """How deep in a body, in edges, the middle of a face lies; and where parts of the body were not seen."""
@@ -86,13 +90,17 @@ class Seen:
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """A body with what explains it; `chips`: the area of chips and stacks; `rest`: what nothing explains."""
+    """A body with what explains it; `chips`: the area of chips and stacks; `rest`: what nothing explains.
+
+    `faint`: only its pips were seen.
+    """
 
     seen: Seen
     explanation: Explanation
     discs: tuple[Disc, ...]
     chips: Mask
     rest: Mask
+    faint: bool = False
 
     def block(self, kind: Kind) -> Block | None:
         """Find the die whose pips cannot be read in what nothing explains."""
@@ -158,7 +166,23 @@ def _in_window(
     evidence = body_evidence(patch, empty, gain, limits)
     masks = bodies_in(evidence.strength, limits, 0.16 * kind.edge_px, LEAST_BODY * kind.edge_px**2)
     open_view = _open_view(kind.plane, window, setup)
-    return [_explained(Seen(window, patch, mask, evidence.shade, open_view, border), kind) for mask in masks]
+    seen = [Seen(window, patch, mask, evidence.shade, open_view, border) for mask in masks]
+    bodies = [_explained(one, kind) for one in seen]
+    specks = specks_in(evidence.strength, masks, limits, 0.7 * kind.edge_px)
+    hints = [Seen(window, patch, mask, evidence.shade, open_view, border) for mask in specks]
+    faint = [_faint(hint, kind) for hint in hints]
+    return bodies + [body for body in faint if body is not None]
+
+
+def _faint(hint: Seen, kind: Kind) -> Body | None:
+    """Find a die of which only the pips are seen, around small bright changes; its body is a guess."""
+    faces = find_faces(hint.patch, hint.mask, FAINT_DEPTH, kind.patterns, kind.edge_px)
+    if not faces or faces[0].score < CHIP_FACE_SCORE or faces[0].margin < FAINT_MARGIN:
+        return None
+    shape = outline(kind.plane, hint.window, faces[0], kind.model.edge_mm)
+    found = Explanation((faces[0],), (shape,), 0.0)
+    nothing = np.zeros_like(shape)
+    return Body(replace(hint, mask=shape), found, (), nothing, nothing, faint=True)
 
 
 def _open_view(plane: TopPlane, window: Window, setup: Setup) -> Mask:

@@ -73,7 +73,7 @@ def find_faces(patch: Image, area: Mask, depth: float, patterns: Patterns, edge_
             break
         if all(np.hypot(*(poses[index, :2] - other[:2])) > 0.35 * edge_px for other in chosen):
             chosen.append(poses[index])
-    return [refined(patch, pose, patterns, edge_px) for pose in chosen]
+    return sorted((refined(patch, pose, patterns, edge_px) for pose in chosen), key=lambda face: -face.score)
 
 
 def _places(area: Mask, depth_px: float) -> Floats:

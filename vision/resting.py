@@ -52,7 +52,17 @@ class Rest:
 
 def judge_dice(body: Body, kind: Kind, board: Board) -> list[Rest]:
     """Judge every die of a body."""
-    return [_judge(body, index, kind, board) for index in range(len(body.explanation.faces))]
+    rests = [_judge(body, index, kind, board) for index in range(len(body.explanation.faces))]
+    if sum(rest.state is DieState.COCKED for rest in rests) > 1:
+        return [_doubted(rest, "may be cocked, as those beside it") for rest in rests]
+    if body.faint:
+        return [_doubted(rest, "is hardly seen against the board") for rest in rests]
+    return rests
+
+
+def _doubted(rest: Rest, doubt: str) -> Rest:
+    """Make a person look at a die, unless there is a doubt already."""
+    return replace(rest, doubt=rest.doubt or doubt)
 
 
 def _judge(body: Body, index: int, kind: Kind, board: Board) -> Rest:
@@ -76,7 +86,7 @@ def _beside_chip(rest: Rest, over_mm: float) -> Rest:
         return rest
     if over_mm > OVER_CHIP_MM:
         return replace(rest, state=DieState.COCKED, tilt_deg=None)
-    return replace(rest, doubt=rest.doubt or "lies flat or leans on a chip")
+    return _doubted(rest, "lies flat or leans on a chip")
 
 
 def _view(body: Body, index: int, kind: Kind) -> View:

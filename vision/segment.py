@@ -23,6 +23,9 @@ SHADED = 0.78
 
 MOST_LEVEL = 30.0
 
+SPECK = 1.5
+"""How much clearer than a body's colour a speck must be seen, in that threshold."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sensitivity:
@@ -110,6 +113,22 @@ def bodies_in(strength: NDArray[np.float32], limits: Sensitivity, reach_px: floa
         sharp = ((strength > level) & (rough > 0)).astype(np.uint8) * np.uint8(255)
         bodies += _parts(tidy(sharp, reach_px), least_px)
     return bodies
+
+
+def specks_in(strength: NDArray[np.float32], bodies: list[Mask], limits: Sensitivity, reach_px: float) -> list[Mask]:
+    """Group small bright changes outside of the bodies, each group (h, w) 0/255 grown by `reach_px`.
+
+    Of a black die on a dark table in low light the pips may be all that is seen.
+    """
+    size = max(3, round(reach_px)) | 1
+    widen = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    specks = np.asarray(strength > SPECK * limits.chroma, dtype=np.uint8) * np.uint8(255)
+    for body in bodies:
+        specks[cv2.dilate(body, np.ones((3, 3), np.uint8)) > 0] = 0
+    specks = np.asarray(cv2.morphologyEx(specks, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
+    if not specks.any():
+        return []
+    return _parts(np.asarray(cv2.dilate(specks, widen), dtype=np.uint8), 1)
 
 
 def _parts(mask: Mask, least_px: float) -> list[Mask]:
