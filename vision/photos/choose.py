@@ -19,6 +19,10 @@ _SIDE_STEP = 0.06
 _APART_EDGES = 0.9
 _LEAST_SIZE = 0.5
 """The smallest die of a photo against its largest."""
+_SAME_SHAPE = 1.4
+LEAST_EDGE_PX = 18.0
+"""Smaller dice cannot be read."""
+_LEAST_RADIUS_PX = 1.6
 _LEAST_FIT = 0.4
 _LEAST_FIT_OF_FEW = 0.6
 
@@ -34,6 +38,7 @@ class Candidate:
     pips: tuple[int, ...]
     score: float
     radius: float
+    lean: float
 
     @property
     def fit(self) -> float:
@@ -49,9 +54,10 @@ def candidates(levels: list[Level], pips: Pips, plane: Plane, edge_px: float | N
     found = _from_faces(faces, look, pips, plane.lean(pips))
     ones = np.nonzero(_may_be_one(pips, plane.lean(pips)))[0]
     around = look_around(levels, flat[ones], pips.take(ones), plane.back)
-    found += _from_ones(ones, around, pips, flat, clearness(pips) * _upright(plane.lean(pips)))
+    found += _from_ones(ones, around, pips, flat, plane.lean(pips))
     if edge_px is not None:
         found = [c for c in found if 0.72 * edge_px < c.edge < 1.35 * edge_px]
+    found = [c for c in found if c.edge > LEAST_EDGE_PX and c.radius > _LEAST_RADIUS_PX]
     return sorted(_of_one_size(found), key=lambda c: -c.score)
 
 
@@ -84,7 +90,8 @@ def _from_faces(faces: Faces, look: FaceLook, pips: Pips, lean: Floats) -> list[
     good = (look.clean > _CLEAN) & (ends >= 3) & ((faces.value > 3) | (leaning < 0))
     score = faces.value * look.clean * np.exp(-((faces.error / 0.2) ** 2)) * _squareness(faces)
     score = score * _mean_over_pips(faces, clearness(pips)) ** (2.5 / np.maximum(faces.value, 2.5))
-    score = score * _upright(_mean_over_pips(faces, lean))
+    leans = _mean_over_pips(faces, lean)
+    score = score * _upright(leans)
     radius = of_pips(faces, pips)[2]
     edge = EDGE_SPACINGS * faces.spacing
     turn = np.arctan2(faces.u[:, 1], faces.u[:, 0])
@@ -97,6 +104,7 @@ def _from_faces(faces: Faces, look: FaceLook, pips: Pips, lean: Floats) -> list[
             tuple(int(p) for p in faces.pip[k] if p >= 0),
             float(score[k]),
             float(radius[k]),
+            float(leans[k]),
         )
         for k in np.nonzero(good)[0]
     ]
@@ -135,10 +143,10 @@ def _may_be_one(pips: Pips, lean: Floats) -> Bools:
     return np.asarray(clear & (pips.contrast > max(30.0, 0.35 * float(np.percentile(pips.contrast, 95)))))
 
 
-def _from_ones(ones: Ints, around: Squares, pips: Pips, flat: Floats, clear: Floats) -> list[Candidate]:
+def _from_ones(ones: Ints, around: Squares, pips: Pips, flat: Floats, lean: Floats) -> list[Candidate]:
     """Take single spots in the middle of a square body."""
-    side, radius = around.sides, pips.radius[ones]
-    half = side[:, :2].mean(axis=1)
+    radius, clear = pips.radius[ones], clearness(pips)
+    half = around.sides[:, :2].mean(axis=1)
     good = around.may_be_die(radius) & ~_holds_others(ones, around, pips, flat)
     return [
         Candidate(
@@ -147,8 +155,9 @@ def _from_ones(ones: Ints, around: Squares, pips: Pips, flat: Floats, clear: Flo
             2 * float(half[k]),
             float(around.turn[k]),
             (int(ones[k]),),
-            float(clear[ones[k]]),
+            float(clear[ones[k]] * _upright(lean[ones[k]])),
             float(radius[k]),
+            float(lean[ones[k]]),
         )
         for k in np.nonzero(good)[0]
     ]
@@ -173,7 +182,16 @@ def _of_one_size(found: list[Candidate]) -> list[Candidate]:
     """Where faces of three and more pips show how large pips are here, drop what is far from that."""
     found = [c for c in found if c.fit > (_LEAST_FIT if c.value > 3 else _LEAST_FIT_OF_FEW)]
     best = max((c.score for c in found), default=0.0)
-    sure = [c.radius for c in found if c.fit > 0.75 and c.score > 0.75 * best]
+    sure = [c for c in found if c.fit > 0.75 and c.score > 0.75 * best]
     if not sure:
         return found
-    return [c for c in found if 0.65 * min(sure) < c.radius < 1.5 * max(sure)]
+    low, high = 0.65 * min(c.radius for c in sure), 1.5 * max(c.radius for c in sure)
+    sized = [c for c in found if low < c.radius < high]
+    return [c for c in sized if c.value > 3 or _shaped_like(c, sure)]
+
+
+def _shaped_like(candidate: Candidate, sure: list[Candidate]) -> bool:
+    """Tell whether edge and pips go together as on the faces of four and more, where there are such."""
+    known = [c.edge / c.radius for c in sure if c.value > 3]
+    shape = candidate.edge / candidate.radius
+    return not known or min(known) / _SAME_SHAPE < shape < max(known) * _SAME_SHAPE

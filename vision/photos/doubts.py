@@ -34,12 +34,13 @@ def doubts(image: Image, chosen: list[Candidate], spots: Pips, pips: Pips, plane
     reasons += _unexplained(chosen, pips, plane)
     reasons += _crowded(chosen, pips, plane)
     reasons += _empty_bodies(chosen, spots, pips, plane)
+    reasons += _sides(chosen, plane)
     reasons += _sizes(chosen)
     return Doubts(tuple(reasons), confidence)
 
 
 def _confidence(candidate: Candidate) -> float:
-    return float(np.clip(1 / (1 + np.exp(-12 * (candidate.fit - 0.35))), 0, 0.999))
+    return float(np.clip(1 / (1 + np.exp(-14 * (candidate.fit - 0.5))), 0, 0.999))
 
 
 def _place(candidate: Candidate, plane: Plane) -> str:
@@ -108,7 +109,7 @@ def _empty_bodies(chosen: list[Candidate], spots: Pips, pips: Pips, plane: Plane
 def _pip_like(chosen: list[Candidate], pips: Pips) -> Bools:
     clear = (pips.rough < 0.08) & (pips.closed > 0.85) & (pips.unrest < 0.3)
     if not chosen:
-        return np.asarray(clear & (pips.contrast > 90) & (pips.rough < 0.05))
+        return np.asarray(clear & (pips.contrast > 90) & (pips.rough < 0.05) & (pips.radius > 2))
     used = [p for c in chosen for p in c.pips]
     strength = float(np.median(pips.contrast[used]))
     smallest, largest = min(c.radius for c in chosen), max(c.radius for c in chosen)
@@ -116,6 +117,17 @@ def _pip_like(chosen: list[Candidate], pips: Pips) -> Bools:
     near_body = _distances(pips.body, pips.body[used]).min(axis=1) < 0.5 * strength
     near_ink = _distances(pips.ink, pips.ink[used]).min(axis=1) < 0.5 * strength
     return np.asarray(clear & size & near_body & near_ink & (pips.contrast > 0.5 * strength))
+
+
+def _sides(chosen: list[Candidate], plane: Plane) -> list[str]:
+    """Name faces that lean away beside an upright one: they may be the same die's side."""
+    reasons = []
+    for face in chosen:
+        for top in chosen:
+            apart = float(np.linalg.norm(face.centre - top.centre)) / ((face.edge + top.edge) / 2)
+            if face is not top and apart < _SIDE_ZONE_EDGES and face.lean > top.lean + 0.06:
+                reasons.append(f"the {face.value} at {_place(face, plane)} may be a side of the {top.value} beside it")
+    return reasons
 
 
 def _sizes(chosen: list[Candidate]) -> list[str]:

@@ -10,7 +10,7 @@ from vision.photos.pips import Bools, Floats, Pips
 
 Ints = NDArray[np.intp]
 
-SPACING_RADII = (1.75, 4.0)
+SPACING_RADII = (1.5, 4.0)
 """The spacing of neighbouring nodes in pip radii, over all dice known here."""
 
 NODES = np.array([[x, y] for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float32)
@@ -18,11 +18,12 @@ NODES = np.array([[x, y] for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float32)
 
 _NODE_TOLERANCE = 0.33
 _RADIUS_RATIO = 1.4
+_CONTRAST_RATIO = 0.6
 _ASPECT = (0.6, 1.67)
 """How much longer one side's spacing may be than the other's: foreshortening, and looser printing."""
 _SIX_ASPECT = 0.4
 """The two rows of many a 6 lie closer together than the columns of its 4."""
-_SIX_ROWS_RADII = 1.15
+_SIX_ROWS_RADII = 1.1
 _MOST_NEIGHBOURS = 24
 
 
@@ -91,7 +92,8 @@ def alike(pips: Pips, i: Ints, j: Ints) -> Bools:
     ink = np.linalg.norm(pips.ink[i] - pips.ink[j], axis=-1)
     step = pips.ink - pips.body
     same_way = (step[i] * step[j]).sum(axis=-1) > 0.6 * strength[i] * strength[j]
-    return np.asarray((size < _RADIUS_RATIO) & (body < 0.55 * contrast) & (ink < 0.6 * contrast) & same_way)
+    even = contrast > _CONTRAST_RATIO * np.maximum(strength[i], strength[j])
+    return np.asarray(even & (size < _RADIUS_RATIO) & (body < 0.55 * contrast) & (ink < 0.6 * contrast) & same_way)
 
 
 def find_faces(pips: Pips, flat: Floats) -> Faces:
