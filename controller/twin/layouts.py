@@ -52,7 +52,7 @@ class _Pen:
 
     def at(self, x_mm: float, y_mm: float) -> tuple[int, int]:
         """Give a board point in sixteenths of texture pixels."""
-        return round(x_mm * SCALE * 16), round((self.board.width_mm - y_mm) * SCALE * 16)
+        return round((x_mm * SCALE - 0.5) * 16), round(((self.board.width_mm - y_mm) * SCALE - 0.5) * 16)
 
     def line(self, a: tuple[float, float], b: tuple[float, float], colour: tuple[int, int, int], wide: int = 6) -> None:
         """Draw a straight line."""
@@ -60,7 +60,11 @@ class _Pen:
 
     def box(self, a: tuple[float, float], b: tuple[float, float], colour: tuple[int, int, int], wide: int = 6) -> None:
         """Draw a rectangle, filled when `wide` is negative."""
-        cv2.rectangle(self.image, self.at(*a), self.at(*b), colour, wide, cv2.LINE_AA, 4)
+        (x0, y0), (x1, y1) = self.at(*a), self.at(*b)
+        if wide < 0:
+            # A filled shape covers half a pixel beyond its outline.
+            (x0, x1), (y0, y1) = (min(x0, x1) + 8, max(x0, x1) - 8), (min(y0, y1) + 8, max(y0, y1) - 8)
+        cv2.rectangle(self.image, (x0, y0), (x1, y1), colour, wide, cv2.LINE_AA, 4)
 
     def ring(self, a: tuple[float, float], radius_mm: float, colour: tuple[int, int, int], wide: int = 5) -> None:
         """Draw a circle, filled when `wide` is negative."""

@@ -1,6 +1,7 @@
 """The simulated table as one object: it throws dice and gives what camera and wall sensors would, and the truth."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -19,7 +20,7 @@ from controller.twin.scenes import Rest, Scenes, draw_kind
 from controller.twin.script import Script, resting_views
 from controller.twin.sensors import WallSensors, zones_of
 from controller.twin.settings import TwinSettings
-from controller.twin.throwing import Plan, Thrower, Toss
+from controller.twin.throwing import Kind, Plan, Thrower, Toss
 from controller.twin.truth import ThrowTruth, truth_of
 from vision.frame import Frame, Image, Stream
 from vision.geometry import Background, Camera, DieModel, Setup
@@ -188,7 +189,7 @@ class Twin:
         }
 
     def _begin(self, plan: Plan | None) -> Script:
-        toss = self._thrower.toss(plan or Plan(), self._throws)
+        toss = self._toss(plan or Plan())
         script = Script(self.now_ns, self._resting, toss, self.settings)
         self.truths.append(truth_of(toss, len(self.truths), script.lift_ns, script.start_ns, script.rest_ns))
         return script
@@ -200,6 +201,12 @@ class Twin:
                 chips_laid = True
                 self._lay_chips(script.toss)
             yield from self._tick_events(script)
+
+    def _toss(self, plan: Plan) -> Toss:
+        if plan.kind is Kind.COCKED_DIE:
+            # No throw in a thousand ends so: the hand puts the dice down.
+            return replace(self._scenes.arrange(Rest.LEAN_DIE, self._throws), kind=plan.kind)
+        return self._thrower.toss(plan, self._throws)
 
     def _lay_chips(self, toss: Toss) -> None:
         if "_painters" in self.__dict__ or len(toss.chips_mm):
