@@ -12,8 +12,8 @@ from vision.resting import Rest, judge_dice
 SURE_SCORE, SURE_MARGIN = 0.62, 0.12
 """What a pattern must explain of a face, and how much more than the next value's, to be named."""
 
-STRANGE = 0.45
-"""Parts of a top face's area that may stay unexplained."""
+STRANGE, HALF_HIDDEN = 0.45, 0.12
+"""Parts of a top face's area that may stay unexplained; and of what a wall may hide the greater part."""
 
 DIE_SHAPE = 0.75
 """A body without pips whose outline agrees so well with a die's is an unreadable die."""
@@ -64,8 +64,8 @@ def _is_hand(body: Body, kind: Kind) -> bool:
 
 def _strange(body: Body, kind: Kind) -> tuple[DieReading | None, str] | None:
     """Say what a person has to look at in a body inside the walls; an unreadable die comes with its reading."""
-    inner = body.rest & body.seen.open_view
-    if np.count_nonzero(inner) < STRANGE * kind.edge_px**2 or body.seen.inside < 0.5:
+    inner = cv2.bitwise_and(body.rest, body.seen.open_view)
+    if cv2.countNonZero(inner) < (HALF_HIDDEN if _at_wall(body) else STRANGE) * kind.edge_px**2:
         return None
     moments = cv2.moments(inner, binaryImage=True)
     column, row = moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
@@ -76,6 +76,12 @@ def _strange(body: Body, kind: Kind) -> tuple[DieReading | None, str] | None:
         return None, f"Something at {x:.0f}, {y:.0f} mm is neither a readable die nor a chip; look there."
     die = _unreadable(block.attitude.x_mm, block.attitude.y_mm, kind)
     return die, f"The die at {block.attitude.x_mm:.0f}, {block.attitude.y_mm:.0f} mm shows no pips; look again."
+
+
+def _at_wall(body: Body) -> bool:
+    """Say whether a body goes on where a wall hides it."""
+    beyond = cv2.dilate(cv2.bitwise_not(body.seen.open_view), np.ones((5, 5), np.uint8))
+    return cv2.countNonZero(cv2.bitwise_and(body.rest, beyond)) > 0
 
 
 def _unreadable(x_mm: float, y_mm: float, kind: Kind) -> DieReading:
