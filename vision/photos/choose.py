@@ -125,7 +125,7 @@ def clearness(pips: Pips) -> Floats:
 
 def _upright(lean: Floats) -> Floats:
     """Say how much pips look like those of a top face and not of a side, 0..1."""
-    return np.asarray(np.exp(-((np.maximum(lean + 0.1, 0) / 0.12) ** 2)))
+    return np.asarray(np.exp(-((np.maximum(lean + 0.05, 0) / 0.1) ** 2)))
 
 
 def _squareness(faces: Faces) -> Floats:
@@ -191,7 +191,7 @@ def _of_one_size(found: list[Candidate]) -> list[Candidate]:
 
 
 def _shaped_like(candidate: Candidate, sure: list[Candidate]) -> bool:
-    """Tell whether edge and pips go together as on the faces of four and more, where there are such."""
-    known = [c.edge / c.radius for c in sure if c.value > 3]
+    """Tell whether edge and pips go together as on the 3s, 4s and 5s, where there are such."""
+    known = [c.edge / c.radius for c in sure if 3 <= c.value <= 5]
     shape = candidate.edge / candidate.radius
     return not known or min(known) / _SAME_SHAPE < shape < max(known) * _SAME_SHAPE

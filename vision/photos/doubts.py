@@ -6,10 +6,12 @@ import numpy as np
 
 from vision.frame import Image
 from vision.photos.choose import Candidate
+from vision.photos.grids import alike
 from vision.photos.pips import Bools, Floats, Pips
 from vision.photos.plane import Plane
 
 _SURE = 0.9
+_PAIR_RADII = 6.0
 _SIDE_ZONE_EDGES = 1.35
 """Pips of a die's own side faces lie at most this far from the top face's centre."""
 
@@ -32,6 +34,7 @@ def doubts(image: Image, chosen: list[Candidate], spots: Pips, pips: Pips, plane
     ]
     reasons += [f"the {c.value} at {_place(c, plane)} is cut off" for c in chosen if _is_cut(c, plane, image)]
     reasons += _unexplained(chosen, pips, plane)
+    reasons += _strangers(chosen, pips, plane)
     reasons += _crowded(chosen, pips, plane)
     reasons += _empty_bodies(chosen, spots, pips, plane)
     reasons += _sides(chosen, plane)
@@ -69,6 +72,27 @@ def _unexplained(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]
 
 def _distances(points: Floats, others: Floats) -> Floats:
     return np.linalg.norm(points[:, None] - others[None], axis=2)
+
+
+def _strangers(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]:
+    """Name pairs of clear spots of one kind, in any colours, away from all dice: a die of another colour."""
+    clear = (pips.rough < 0.1) & (pips.closed > 0.8) & (pips.unrest < 0.3) & (pips.radius > 1.6) & (pips.contrast > 60)
+    flat = plane.flattened(pips.centre)
+    if chosen:
+        used = [p for c in chosen for p in c.pips]
+        clear &= pips.contrast > 0.5 * float(np.median(pips.contrast[used]))
+        clear &= (pips.radius > 0.6 * min(c.radius for c in chosen)) & (
+            pips.radius < 1.6 * max(c.radius for c in chosen)
+        )
+        away = _distances(flat, np.array([c.centre for c in chosen])) / np.array([c.edge for c in chosen])
+        clear &= away.min(axis=1) > _SIDE_ZONE_EDGES
+    left = np.nonzero(clear)[0]
+    apart = _distances(flat[left], flat[left])
+    near = (apart > 2.2 * pips.radius[left][:, None]) & (apart < _PAIR_RADII * pips.radius[left][:, None])
+    one, other = np.nonzero(np.triu(near, 1))
+    pairs = alike(pips, left[one], left[other])
+    places = pips.centre[left[one[pairs]]][:1]
+    return [f"the spots near ({x:.0f}, {y:.0f}) may be a die of another colour" for x, y in places]
 
 
 def _crowded(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]:

@@ -13,7 +13,7 @@ from vision.frame import Image
 Floats = NDArray[np.floating[Any]]
 Bools = NDArray[np.bool_]
 
-WORKING_SIDE_PX = 860
+WORKING_SIDE_PX = 800
 """Longer side of the picture in which spots are sought; they are measured in the stored picture."""
 
 MOST_SIDE_PX = 1000
@@ -24,7 +24,7 @@ _SIGMAS = (1.0, 1.55, 2.3, 3.4)
 
 _SMALLEST_SIDE_PX = 64
 _MIN_RESPONSE = 5
-_MAX_SPOTS = 300
+_MAX_SPOTS = 240
 _MIN_CONTRAST = 25.0
 _MAX_EDGE_RATIO = 3.5
 _ANGLES = 16
@@ -151,7 +151,7 @@ def _extrema(channel: Image, dark: bool) -> tuple[Floats, Floats, Floats, Floats
 def _peaks(difference: Image) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Find x and y of the local maxima, the picture's border left out."""
     highest = cv2.compare(difference, cv2.dilate(difference, np.ones((3, 3), np.uint8)), cv2.CMP_EQ)
-    strong = cv2.compare(difference, _MIN_RESPONSE, cv2.CMP_GE)
+    strong = cv2.inRange(difference, np.array([_MIN_RESPONSE]), np.array([255]))
     peak = cv2.bitwise_and(highest, strong)
     peak[[0, -1]] = peak[:, [0, -1]] = 0
     found = cv2.findNonZero(peak)
