@@ -52,8 +52,8 @@ class EventOrder:
 
     def put(self, event: Event) -> None:
         """Take an event in."""
-        if isinstance(event, Frame):
-            self._reached[event.stream] = max(self._reached.get(event.stream, -1), event.exposed_ns)
+        if isinstance(event, Frame) and event.stream in self._reached:
+            self._reached[event.stream] = max(self._reached[event.stream], event.exposed_ns)
         on_time = self._in_time(event)
         if on_time is None:
             self.late += 1

@@ -1,0 +1,92 @@
+"""Recordings: what is written comes back, and what is wrong is named with file and line."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from controller.errors import RecordingError
+from controller.session.recorder import Recorder
+from controller.session.recording import open_recording
+from controller.throws.events import Command, WallEdge
+from vision.frame import Frame
+
+HEAD = {"format": 1, "table": "table.toml", "frames": "frames/*.jpg"}
+
+
+def picture(grey: int) -> np.ndarray:
+    return np.full((36, 64, 3), grey, np.uint8)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    table = tmp_path / "table.toml"
+    table.write_text("[table]\n")
+    with Recorder(tmp_path / "throw", table) as record:
+        record(Frame(picture(50), 100, 7, "main"))
+        record(Frame(picture(99), 110, 9, "small"))
+        record(WallEdge(120, "far-1", 1))
+        record(Command(130, {"do": "stake", "amount": 5}))
+        record(Frame(picture(200), 140, 8, "main"))
+    return tmp_path / "throw"
+
+
+def test_events_come_back_in_the_order_in_which_they_were_taken(folder: Path) -> None:
+    recording = open_recording(folder)
+    frame, edge, command, last = recording.events()
+    assert isinstance(frame, Frame)
+    assert isinstance(last, Frame)
+    assert (frame.exposed_ns, frame.index, last.exposed_ns, last.index) == (100, 0, 140, 1)
+    assert abs(int(last.image.mean()) - 200) <= 2
+    assert edge == WallEdge(120, "far-1", 1)
+    assert command == Command(130, {"do": "stake", "amount": 5})
+    assert recording.table.read_text() == "[table]\n"
+
+
+def test_lines_are_exactly_those_of_the_format(folder: Path) -> None:
+    lines = [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
+    assert json.loads((folder / "recording.json").read_text()) == HEAD
+    assert lines[:2] == [{"t_ns": 100, "frame": 0}, {"t_ns": 120, "edge": "far-1", "level": 1}]
+    assert lines[2] == {"t_ns": 130, "command": {"do": "stake", "amount": 5}}
+
+
+def test_both_streams_can_be_made_of_one(folder: Path) -> None:
+    streams = [e.stream for e in open_recording(folder).events(both_streams=True) if isinstance(e, Frame)]
+    assert streams == ["small", "main", "small", "main"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('{"t_ns": 1, "frame": 0}\n{"t_ns"', r"events\.jsonl, line 2: Input data was truncated"),
+        ('{"t_ns": 5, "frame": 0}\n\n{"t_ns": 4, "frame": 1}', r"line 3: time goes back from 5 to 4"),
+        ('{"t_ns": 5, "frame": 2}', r"line 1: frame 2 is missing; 'frames/\*\.jpg' gives 2 pictures"),
+        ('{"t_ns": 5, "sneeze": 2}', r"line 1: unknown event"),
+        ('{"t_ns": 5, "edge": "far-1", "level": 2}', r"line 1: Expected `int` <= 1"),
+    ],
+)
+def test_a_bad_line_is_named(folder: Path, text: str, sentence: str) -> None:
+    (folder / "events.jsonl").write_text(text)
+    with pytest.raises(RecordingError, match=sentence):
+        open_recording(folder)
+
+
+def test_a_newer_format_and_a_missing_file_are_refused(folder: Path) -> None:
+    (folder / "recording.json").write_text(json.dumps({**HEAD, "format": 2}))
+    with pytest.raises(RecordingError, match="format 2 is newer than 1"):
+        open_recording(folder)
+    (folder / "recording.json").unlink()
+    with pytest.raises(RecordingError, match="cannot be read: No such file"):
+        open_recording(folder)
+
+
+def test_a_damaged_picture_is_named(folder: Path) -> None:
+    (folder / "frames" / "000001.jpg").write_bytes(b"no picture")
+    with pytest.raises(RecordingError, match=r"line 4: 000001\.jpg is no picture"):
+        list(open_recording(folder).events())
+
+
+def test_a_recording_is_never_written_over(folder: Path) -> None:
+    with pytest.raises(RecordingError, match="already holds a recording"):
+        Recorder(folder, folder / "table.toml")
