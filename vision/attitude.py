@@ -141,7 +141,10 @@ def fit_flat(view: View, start: Attitude) -> Fitted:
 def fit_tilted(view: View, start: Attitude) -> Fitted:
     """Find the best attitude of any tilt near a flat one."""
     leaning = [
-        _tilted(start, axis, sign * np.deg2rad(tilt)) for tilt in START_TILTS_DEG for axis in (0, 1) for sign in (-1, 1)
+        _tilted(start, axis, sign * np.deg2rad(tilt), view.edge_mm)
+        for tilt in START_TILTS_DEG
+        for axis in (0, 1)
+        for sign in (-1, 1)
     ]
     ranked = sorted(assess(view, [start, *leaning]), key=lambda fitted: -fitted.merit)
     return max((_climb(view, fitted, _all_moves) for fitted in ranked[:2]), key=lambda fitted: fitted.merit)
@@ -150,7 +153,7 @@ def fit_tilted(view: View, start: Attitude) -> Fitted:
 def fit_blank(view: View, x_mm: float, y_mm: float) -> tuple[Attitude, float]:
     """Find the attitude of any tilt whose outline fits a body best, pips unseen: it and its agreement."""
     flat = [upright(x_mm, y_mm, turn) for turn in np.deg2rad(np.arange(0, 90, 10))]
-    leaning = [_tilted(at, axis, sign * 0.5) for at in flat[::3] for axis in (0, 1) for sign in (-1, 1)]
+    leaning = [_tilted(at, axis, sign * 0.5, view.edge_mm) for at in flat[::3] for axis in (0, 1) for sign in (-1, 1)]
     scored = sorted(((outline_agreement(view, at), k, at) for k, at in enumerate(flat + leaning)), reverse=True)
     return max((_climb_outline(view, at, score) for score, _, at in scored[:2]), key=lambda found: found[1])
 
@@ -158,7 +161,7 @@ def fit_blank(view: View, x_mm: float, y_mm: float) -> tuple[Attitude, float]:
 def _climb_outline(view: View, at: Attitude, score: float) -> tuple[Attitude, float]:
     for step_mm, step_deg in FINE_STEPS:
         for _ in range(MOST_CLIMBS):
-            around = _all_moves(at, step_mm, float(np.deg2rad(step_deg)))
+            around = _all_moves(at, step_mm, float(np.deg2rad(step_deg)), view.edge_mm)
             scores = [outline_agreement(view, moved) for moved in around]
             if max(scores) <= score + 1e-4:
                 break
@@ -166,10 +169,10 @@ def _climb_outline(view: View, at: Attitude, score: float) -> tuple[Attitude, fl
     return at, score
 
 
-def _climb(view: View, best: Fitted, moves: Callable[[Attitude, float, float], list[Attitude]]) -> Fitted:
+def _climb(view: View, best: Fitted, moves: Callable[[Attitude, float, float, float], list[Attitude]]) -> Fitted:
     for step_mm, step_deg in FINE_STEPS:
         for _ in range(MOST_CLIMBS):
-            around = assess(view, moves(best.attitude, step_mm, float(np.deg2rad(step_deg))))
+            around = assess(view, moves(best.attitude, step_mm, float(np.deg2rad(step_deg)), view.edge_mm))
             better = max(around, key=lambda fitted: fitted.merit)
             if better.merit <= best.merit + 1e-4:
                 break
@@ -177,20 +180,24 @@ def _climb(view: View, best: Fitted, moves: Callable[[Attitude, float, float], l
     return best
 
 
-def _flat_moves(at: Attitude, step_mm: float, step: float) -> list[Attitude]:
+def _flat_moves(at: Attitude, step_mm: float, step: float, _edge_mm: float) -> list[Attitude]:
     shifts = [(step_mm, 0.0), (-step_mm, 0.0), (0.0, step_mm), (0.0, -step_mm)]
     moved = [Attitude(at.x_mm + dx, at.y_mm + dy, at.r, at.floor_mm) for dx, dy in shifts]
     return moved + [Attitude(at.x_mm, at.y_mm, _rotation(2, turn) @ at.r, at.floor_mm) for turn in (step, -step)]
 
 
-def _all_moves(at: Attitude, step_mm: float, step: float) -> list[Attitude]:
-    return _flat_moves(at, step_mm, step) + [_tilted(at, axis, turn) for axis in (0, 1) for turn in (step, -step)]
+def _all_moves(at: Attitude, step_mm: float, step: float, edge_mm: float) -> list[Attitude]:
+    leaning = [_tilted(at, axis, turn, edge_mm) for axis in (0, 1) for turn in (step, -step)]
+    return _flat_moves(at, step_mm, step, edge_mm) + leaning
 
 
-def _tilted(at: Attitude, axis: int, angle: float) -> Attitude:
-    """Turn a die about one of its own two more level axes."""
+def _tilted(at: Attitude, axis: int, angle: float, edge_mm: float) -> Attitude:
+    """Turn a die about one of its own two more level axes; the middle of its top face stays where it is seen."""
     level = (at.top_axis + 1 + axis) % 3
-    return Attitude(at.x_mm, at.y_mm, at.r @ _rotation(level, angle), at.floor_mm)
+    r = at.r @ _rotation(level, angle)
+    old, new = (m[:, at.top_axis] * np.sign(m[2, at.top_axis]) for m in (at.r, r))
+    dx, dy = edge_mm / 2 * (old - new)[:2]
+    return Attitude(at.x_mm + float(dx), at.y_mm + float(dy), r, at.floor_mm)
 
 
 def _rotation(axis: int, angle: float) -> Floats:

@@ -23,7 +23,7 @@ from vision.segment import (
     sensitivity,
     specks_in,
 )
-from vision.topface import Patterns, patterns_for
+from vision.topface import Patterns, patterns_for, sample_faces
 
 MARGIN_MM = 130.0
 """How far around the inner walls things are looked at: leaning dice, rims, what jumped over the wall."""
@@ -40,7 +40,7 @@ FAINT_DEPTH, FAINT_MARGIN = 0.02, 0.15
 DEEP, SHALLOW = 0.38, 0.28
 """How deep in a body, in edges, the middle of a face lies; and where parts of the body were not seen."""
 
-CHIP_FACE_SCORE = 0.85
+CHIP_FACE_SCORE, OTHER_COLOUR = 0.85, 28.0
 """The same where a chip's printing could look like pips."""
 
 DICE_AGREEMENT, DICE_SCORE = 0.8, 0.78
@@ -219,8 +219,22 @@ def _explained(seen: Seen, kind: Kind) -> Body:
 def _by_dice(seen: Seen, kind: Kind, area: Mask, depth: float, round_ones: list[Disc]) -> Explanation:
     """Explain a body by dice whose faces are searched in an area; what lies on something round must look better."""
     faces = [f for f in find_faces(seen.patch, area, depth, kind.patterns, kind.edge_px) if f.score >= FACE_SCORE]
-    faces = [f for f in faces if f.score >= CHIP_FACE_SCORE or not _on_disc(f, round_ones, kind.edge_px)]
+    faces = [f for f in faces if not _on_disc(f, round_ones, kind.edge_px) or _stands_out(f, seen.patch, kind)]
     return explain(kind.plane, seen.window, seen.mask, seen.shade, faces, kind.model.edge_mm)
+
+
+def _stands_out(face: Face, patch: Image, kind: Kind) -> bool:
+    """Say whether a face on something round is a die's: clear pips, and another colour all around the square."""
+    if face.score < CHIP_FACE_SCORE:
+        return False
+    pose = np.array([[face.column, face.row, face.turn]])
+    inner = np.median(sample_faces(patch, pose, kind.patterns.grid, kind.edge_px)[0], axis=0)
+    along = np.linspace(-0.45, 0.45, 10)
+    side = np.full(10, 0.6)
+    ring = np.concatenate([np.column_stack(p) for p in ((along, side), (along, -side), (side, along), (-side, along))])
+    around = sample_faces(patch, pose, ring, kind.edge_px)[0].astype(np.float32)
+    other = np.linalg.norm(around - inner, axis=1) > OTHER_COLOUR
+    return bool(other.mean() >= 0.6)
 
 
 def _too_large(mask: Mask, edge_px: float) -> bool:

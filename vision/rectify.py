@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.errors import CalibrationError
 from vision.frame import Image
 from vision.geometry import Board, Camera, Floats
 
@@ -36,7 +37,10 @@ class TopPlane:
     """
 
     def __init__(self, camera: Camera, board: Board, z_mm: float, scale: float, margin_mm: float) -> None:
-        """Precompute the map from plane to picture over the board and what is seen `margin_mm` around it."""
+        """Precompute the map from plane to picture over the board and what is seen `margin_mm` around it.
+
+        Raises CalibrationError for a camera that does not see the board.
+        """
         self.camera, self.z_mm, self.scale = camera, z_mm, scale
         low, high = _visible_extent(camera, board, z_mm, margin_mm)
         self.origin_mm = low
@@ -109,6 +113,8 @@ def _visible_extent(camera: Camera, board: Board, z_mm: float, margin_mm: float)
     if (rays[:, 2] < 0).all():
         seen = camera.on_plane(border, z_mm)
         low, high = np.maximum(low, seen.min(axis=0)), np.minimum(high, seen.max(axis=0))
+    if (high - low < 50).any():
+        raise CalibrationError("This camera does not see the board at all. Calibrate the board again.")
     return low, high
 
 

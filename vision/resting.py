@@ -13,8 +13,8 @@ from vision.reading import DieState, Support
 from vision.rectify import TopPlane, Window
 from vision.segment import Mask, agreement
 
-SURELY_FLAT = 0.86
-"""Outline and body of a flat die agree at least so well; a die that does is not tried in other attitudes."""
+SURELY_FLAT, PLAINLY_FLAT = 0.86, 0.8
+"""Outline and body agree so well: of a die that is not tried in other attitudes, and of any that is called flat."""
 
 LEAST_AGREEMENT, CLEAR_AGREEMENT = 0.72, 0.78
 """What agrees worse than this in every attitude is not understood."""
@@ -131,7 +131,7 @@ def _stance(rest: Rest, view: View, start: Attitude, body: Body) -> Rest:
     seen = clear or (readable and tilted.agreement >= LEAST_AGREEMENT)
     if gain >= SURE_GAIN and tilt > COCKED_DEG and seen:
         return _leaning(rest, tilted, view, body)
-    if flat.agreement < LEAST_AGREEMENT or (gain >= SOME_GAIN and tilt > COCKED_DEG):
+    if flat.agreement < PLAINLY_FLAT or (gain >= SOME_GAIN and tilt > COCKED_DEG):
         return replace(placed, doubt="may be cocked")
     return placed
 

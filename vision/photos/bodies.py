@@ -59,7 +59,7 @@ def of_pips(faces: Faces, pips: Pips) -> tuple[Floats, Floats, Floats]:
 def _level_for(levels: list[Level], length_px: Floats, wanted_px: float) -> NDArray[np.intp]:
     """Choose for each length (stored pixels) the coarsest level in which it still spans `wanted_px`."""
     scales = np.array([level.scale for level in levels])
-    return np.maximum((length_px[:, None] / scales[None] >= wanted_px).sum(axis=1) - 1, 0)
+    return np.asarray(np.maximum((length_px[:, None] / scales[None] >= wanted_px).sum(axis=1) - 1, 0), np.intp)
 
 
 def _sample_by_level(levels: list[Level], points: Floats, which: NDArray[np.intp]) -> Floats:
@@ -139,7 +139,8 @@ def _reaches(step: Floats, least: float) -> Floats:
     """Give along each ray (n, 48), in radii, where the colour first changes by at least `least`."""
     ended = step > least
     middles = _RAY_STEPS[2:-2] + 0.12
-    return np.where(ended.any(axis=2), middles[ended.argmax(axis=2)], _RAY_STEPS[-1]).astype(np.float32)
+    reach = np.where(ended.any(axis=2), middles[ended.argmax(axis=2)], _RAY_STEPS[-1])
+    return np.asarray(reach, np.float32)
 
 
 def _best_square(reach: Floats, radius: Floats) -> Squares:

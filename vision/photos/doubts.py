@@ -12,6 +12,8 @@ from vision.photos.plane import Plane
 
 _SURE = 0.9
 _PAIR_RADII = 6.0
+_OWN_FACE_EDGES = 0.62
+_UPRIGHT = -0.05
 _SIDE_ZONE_EDGES = 1.35
 """Pips of a die's own side faces lie at most this far from the top face's centre."""
 
@@ -71,21 +73,22 @@ def _unexplained(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]
 
 
 def _distances(points: Floats, others: Floats) -> Floats:
-    return np.linalg.norm(points[:, None] - others[None], axis=2)
+    return np.asarray(np.linalg.norm(points[:, None] - others[None], axis=2))
 
 
 def _strangers(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]:
     """Name pairs of clear spots of one kind, in any colours, away from all dice: a die of another colour."""
-    clear = (pips.rough < 0.1) & (pips.closed > 0.8) & (pips.unrest < 0.3) & (pips.radius > 1.6) & (pips.contrast > 60)
+    clear = (pips.rough < 0.07) & (pips.closed > 0.8) & (pips.unrest < 0.3) & (pips.radius > 1.6) & (pips.contrast > 60)
     flat = plane.flattened(pips.centre)
     if chosen:
         used = [p for c in chosen for p in c.pips]
-        clear &= pips.contrast > 0.5 * float(np.median(pips.contrast[used]))
+        clear &= pips.contrast > 0.35 * float(np.median(pips.contrast[used]))
         clear &= (pips.radius > 0.6 * min(c.radius for c in chosen)) & (
             pips.radius < 1.6 * max(c.radius for c in chosen)
         )
         away = _distances(flat, np.array([c.centre for c in chosen])) / np.array([c.edge for c in chosen])
-        clear &= away.min(axis=1) > _SIDE_ZONE_EDGES
+        nearest = away.min(axis=1)
+        clear &= (nearest > _SIDE_ZONE_EDGES) | ((nearest > _OWN_FACE_EDGES) & (plane.lean(pips) < _UPRIGHT))
     left = np.nonzero(clear)[0]
     apart = _distances(flat[left], flat[left])
     near = (apart > 2.2 * pips.radius[left][:, None]) & (apart < _PAIR_RADII * pips.radius[left][:, None])
@@ -104,7 +107,9 @@ def _crowded(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]:
     reasons = []
     for die in chosen:
         away = np.linalg.norm(flat[free] - die.centre, axis=1) / die.edge if free else np.zeros(0)
-        if ((away > 0.62) & (away < _SIDE_ZONE_EDGES)).sum() >= 2:
+        if (away < _OWN_FACE_EDGES).any():
+            reasons.append(f"the {die.value} at {_place(die, plane)} leaves spots on its own face unexplained")
+        elif (away < _SIDE_ZONE_EDGES).sum() >= 2:
             reasons.append(f"beside the {die.value} at {_place(die, plane)} lie spots of another face")
     return reasons
 

@@ -13,6 +13,9 @@ Ints = NDArray[np.intp]
 SPACING_RADII = (1.5, 4.0)
 """The spacing of neighbouring nodes in pip radii, over all dice known here."""
 
+_LOOSE_SPACING_RADII = 1.75
+"""A 2 or 3 as tight as the tightest 4 is more often a part of another face."""
+
 NODES = np.array([[x, y] for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float32)
 """The nodes of a face (9, 2) in spacings, row by row."""
 
@@ -53,7 +56,8 @@ class Faces:
     @property
     def spacing(self) -> Floats:
         """The node spacing, a quarter of the edge or a little more (n,)."""
-        return np.sqrt(np.linalg.norm(self.frame[0], axis=1) * np.linalg.norm(self.frame[1], axis=1))
+        u, v = self.frame
+        return np.asarray(np.sqrt(np.linalg.norm(u, axis=1) * np.linalg.norm(v, axis=1)))
 
     @property
     def frame(self) -> tuple[Floats, Floats]:
@@ -127,7 +131,7 @@ def _from_diagonals(pips: Pips, flat: Floats, neighbours: Ints, i: Ints, j: Ints
     step = flat[j] - flat[i]
     across = np.column_stack([-step[:, 1], step[:, 0]])
     u, v, centre = (step + across) / 4, (across - step) / 4, (flat[i] + flat[j]) / 2
-    fits = _spacing_fits(pips, i, j, u)
+    fits = _spacing_fits(pips, i, j, u, _LOOSE_SPACING_RADII)
     found = _occupied(flat, neighbours[i[fits]], centre[fits], u[fits], v[fits])
     return found.take(found.value <= 3)
 

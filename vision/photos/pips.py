@@ -76,7 +76,7 @@ class Pips:
     @property
     def contrast(self) -> Floats:
         """Colour distance between spot and surroundings, (n,)."""
-        return np.linalg.norm(self.ink - self.body, axis=1)
+        return np.asarray(np.linalg.norm(self.ink - self.body, axis=1))
 
     @staticmethod
     def joined(parts: Iterable["Pips"]) -> "Pips":
@@ -127,7 +127,7 @@ def _spots(level: Level) -> tuple[Floats, Floats]:
     grey = cv2.cvtColor(level.image, cv2.COLOR_BGR2GRAY)
     weakest = cv2.min(cv2.min(level.image[..., 0], level.image[..., 1]), level.image[..., 2])
     light = cv2.addWeighted(grey, 0.5, weakest, 0.5, 0)
-    found = [_extrema(grey, dark=True), _extrema(light, dark=False)]
+    found = [_extrema(np.asarray(grey, np.uint8), dark=True), _extrema(np.asarray(light, np.uint8), dark=False)]
     x, y, r, response = (np.concatenate([f[i] for f in found]) for i in range(4))
     best = np.argsort(-response)[:_MAX_SPOTS]
     centre = (np.column_stack([x, y])[best] + 0.5) * level.scale - 0.5
@@ -139,7 +139,7 @@ def _extrema(channel: Image, dark: bool) -> tuple[Floats, Floats, Floats, Floats
     blurs = [cv2.GaussianBlur(channel, (0, 0), sigma) for sigma in _SIGMAS]
     rows: list[NDArray[np.float64]] = []
     for narrow, wide, sigma in zip(blurs, blurs[1:], _SIGMAS, strict=False):
-        difference = cv2.subtract(wide, narrow) if dark else cv2.subtract(narrow, wide)
+        difference = np.asarray(cv2.subtract(wide, narrow) if dark else cv2.subtract(narrow, wide), np.uint8)
         x, y = _peaks(difference)
         kept = _no_edge(difference, x, y)
         x, y = x[kept], y[kept]
@@ -154,8 +154,9 @@ def _peaks(difference: Image) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     strong = cv2.inRange(difference, np.array([_MIN_RESPONSE]), np.array([255]))
     peak = cv2.bitwise_and(highest, strong)
     peak[[0, -1]] = peak[:, [0, -1]] = 0
-    found = cv2.findNonZero(peak)
-    places = np.zeros((0, 2), np.intp) if found is None else np.asarray(found, np.intp).reshape(-1, 2)
+    if not cv2.countNonZero(peak):
+        return np.zeros(0, np.intp), np.zeros(0, np.intp)
+    places = np.asarray(cv2.findNonZero(peak), np.intp).reshape(-1, 2)
     return places[:, 0], places[:, 1]
 
 
