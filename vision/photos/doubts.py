@@ -115,7 +115,7 @@ def _crowded(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]:
 
 
 def _empty_bodies(chosen: list[Candidate], spots: Pips, pips: Pips, plane: Plane) -> list[str]:
-    """Name round patches of a die's size, of a die's colour or with pips on them, on which no face was read."""
+    """Name round patches of a die's size, of a die's colour or with spots on them, on which no face was read."""
     if not chosen:
         return []
     bodies = np.array([pips.body[list(c.pips)].mean(axis=0) for c in chosen])
@@ -127,10 +127,11 @@ def _empty_bodies(chosen: list[Candidate], spots: Pips, pips: Pips, plane: Plane
     free = (_distances(at, np.array([c.centre for c in chosen])) > 0.8 * np.array(edges)).all(axis=1)
     alike = _distances(spots.ink, bodies).min(axis=1) < 0.2 * contrast
     dotted = np.zeros(len(spots), bool)
-    like = pips.take(_pip_like(chosen, pips))
+    like = pips.take((pips.rough < 0.1) & (pips.closed > 0.75) & (pips.radius > 1.6) & (pips.unrest < 0.4))
     for index in np.nonzero(size & free)[0]:
         inside = np.linalg.norm(like.centre - spots.centre[index], axis=1) < 0.8 * spots.radius[index]
-        dotted[index] = (inside & (like.radius < 0.35 * spots.radius[index])).sum() >= 2
+        share = like.radius / spots.radius[index]
+        dotted[index] = (inside & (share > 0.1) & (share < 0.4)).any()
     places = spots.centre[size & free & (alike | dotted)][:3]
     return [f"the body at ({x:.0f}, {y:.0f}) may be a die, but shows no face" for x, y in places]
 
