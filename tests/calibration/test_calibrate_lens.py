@@ -1,0 +1,111 @@
+"""The lens from projected corners: what goes in comes out, and what cannot be is said."""
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.lens import calibrate_lens
+from calibration.markers import View, find_charuco, find_markers, parse_charuco
+from calibration.report import Verdict
+from controller.errors import CalibrationError
+
+SIZE = (1280, 720)
+K = np.array([[950.0, 0, 640.5], [0, 951.0, 355.0], [0, 0, 1]])
+DIST = np.array([-0.12, 0.05, 0.0004, -0.0003, 0.0])
+TARGET = np.array([[x * 15.0, y * 15.0, 0.0] for y in range(7) for x in range(10)])
+
+
+def views(count: int, noise_px: float = 0.1, tilt_deg: float = 40.0, stretch: float = 1.0) -> list[View]:
+    rng = np.random.default_rng(3)
+    found = []
+    while len(found) < count:
+        turn = np.deg2rad(rng.uniform(-tilt_deg, tilt_deg, 3) * (1, 1, 0.5))
+        place = np.array([rng.uniform(-330, 190), rng.uniform(-190, 90), rng.uniform(420, 620)])
+        pixels = cv2.projectPoints(TARGET, turn, place, K, DIST)[0].reshape(-1, 2)
+        inside = ((pixels > 2) & (pixels < (SIZE[0] - 2, SIZE[1] - 2))).all(axis=1)
+        if inside.sum() >= 30:
+            seen = pixels[inside] * (1.0, stretch) + rng.normal(0, noise_px, (inside.sum(), 2))
+            found.append(View(f"view-{len(found)}", TARGET[inside], seen))
+    return found
+
+
+def test_fifteen_views_give_the_focal_length_within_three_permille() -> None:
+    lens, report = calibrate_lens(views(15), SIZE, {})
+    assert abs(lens.k[0, 0] / K[0, 0] - 1) < 0.003
+    assert abs(lens.k[1, 1] / K[1, 1] - 1) < 0.003
+    assert np.abs(lens.k[:2, 2] - K[:2, 2]).max() < 4
+    assert report.verdict is Verdict.GOOD
+    assert report.figures["rms_px"] < 0.2
+    assert report.figures["views_used"] == 15
+
+
+def test_a_view_that_does_not_fit_is_left_out_and_named() -> None:
+    good = views(12)
+    wild = View("smeared.jpg", good[0].target_mm, np.roll(good[0].image_px, 3, axis=0))
+    lens, report = calibrate_lens([*good, wild], SIZE, {"blurred.jpg": "blurred"})
+    assert abs(lens.k[0, 0] / K[0, 0] - 1) < 0.01
+    assert set(report.figures["views_failed"]) == {"smeared.jpg", "blurred.jpg"}
+
+
+def test_too_few_views_are_refused_with_what_failed() -> None:
+    with pytest.raises(CalibrationError, match=r"found in 3 pictures, at least 5 .*dark\.jpg: blurred"):
+        calibrate_lens(views(3), SIZE, {"dark.jpg": "blurred"})
+
+
+def test_stretched_pictures_are_bad() -> None:
+    _, report = calibrate_lens(views(12, stretch=0.9), SIZE, {})
+    assert report.verdict is Verdict.BAD
+    assert any("stretched" in advice for advice in report.advice)
+
+
+def test_flat_views_are_not_called_good() -> None:
+    _, report = calibrate_lens(views(8, tilt_deg=4.0), SIZE, {})
+    assert report.verdict is not Verdict.GOOD
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("11x8,15,11", "is not understood"),
+        ("11by8,15,11,DICT_5X5_100", "is not understood"),
+        ("11x8,11,15,DICT_5X5_100", "marker must be smaller"),
+        ("11x8,15,11,DICT_9X9_100", "no marker dictionary 'DICT_9X9_100'"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused(text: str, says: str) -> None:
+    with pytest.raises(CalibrationError, match=says):
+        parse_charuco(text)
+
+
+def printed_board() -> np.ndarray:
+    board = cv2.aruco.CharucoBoard((11, 8), 15, 11, cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_100))
+    return cv2.cvtColor(board.generateImage((1100, 800), marginSize=40), cv2.COLOR_GRAY2BGR)
+
+
+def test_a_printed_board_is_found_in_its_own_units() -> None:
+    view = find_charuco(printed_board(), parse_charuco("11x8,15,11,DICT_5X5_100"), "print")
+    assert len(view.target_mm) == 70
+    steps = np.linalg.norm(np.diff(view.target_mm[:10], axis=0), axis=1)
+    assert np.allclose(steps, 15.0)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda p: p[:, ::-1].copy(), "mirrored"),
+        (lambda p: np.full_like(p, 128), "blurred"),
+        (lambda p: cv2.GaussianBlur(p, (0, 0), 25), "blurred"),
+    ],
+)
+def test_useless_pictures_say_why(change: object, says: str) -> None:
+    with pytest.raises(CalibrationError, match=says):
+        find_charuco(change(printed_board()), parse_charuco("11x8,15,11,DICT_5X5_100"), "x")  # type: ignore[operator]
+
+
+def test_markers_are_found_by_number_with_the_first_corner_top_left() -> None:
+    picture = np.full((400, 400, 3), 255, np.uint8)
+    marker = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), 7, 120)
+    picture[100:220, 150:270] = marker[..., None]
+    found = find_markers(picture, "DICT_4X4_50")
+    assert list(found) == [7]
+    assert np.abs(found[7] - [[150, 100], [270, 100], [270, 220], [150, 220]]).max() < 1.5
