@@ -27,8 +27,8 @@ _MIN_RESPONSE = 5
 _MAX_SPOTS = 240
 _MIN_CONTRAST = 25.0
 _MAX_EDGE_RATIO = 3.5
-_ANGLES = 16
-_RAYS = np.arange(_ANGLES) * (2 * np.pi / _ANGLES)
+_RAYS = 16
+_FEW_RAYS = 8
 _STEPS = (np.arange(12) + 0.5) / 5
 """Where a ray from the spot's centre is sampled, in radii: 0.1 to 2.3."""
 
@@ -107,9 +107,9 @@ def find_pips(levels: list[Level]) -> Pips:
         centre, radius = _spots(levels[index])
         finer = levels[max(index - 1, 0)]
         if len(centre):
-            rough = _measured(finer, centre, radius)
+            rough = _measured(finer, centre, radius, _FEW_RAYS)
             good = _is_round(rough, 0.30)
-            again = _measured(finer, rough.centre[good], rough.radius[good])
+            again = _measured(finer, rough.centre[good], rough.radius[good], _RAYS)
             lots.append(again.take(_is_round(again, 0.2) & (again.unrest < 0.6)))
     return _each_once(Pips.joined(lots)) if lots else _NO_PIPS
 
@@ -171,17 +171,19 @@ def _no_edge(difference: Image, x: NDArray[np.intp], y: NDArray[np.intp]) -> Boo
     return np.asarray((determinant > 0) & ((xx + yy) ** 2 < limit * determinant))
 
 
-def _measured(level: Level, centre: Floats, radius: Floats) -> Pips:
+def _measured(level: Level, centre: Floats, radius: Floats, rays: int) -> Pips:
     """Measure spots along rays from their centres: where along each ray does spot turn into body?"""
     n = len(radius)
     if not n:
         return _NO_PIPS
-    rays = np.stack([np.cos(_RAYS), np.sin(_RAYS)], axis=1)
-    offsets = (_STEPS[None, :, None] * rays[:, None, :]).reshape(1, -1, 2).astype(np.float32)
+    turn = np.arange(rays) * (2 * np.pi / rays)
+    ways = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    offsets = (_STEPS[None, :, None] * ways[:, None, :]).reshape(1, -1, 2).astype(np.float32)
     points = centre[:, None, :] + radius[:, None, None] * offsets
-    seen = level.sample(points).reshape(n, _ANGLES, 12, 3)
-    ink = np.median(seen[:, ::2, :4].reshape(n, -1, 3), axis=1)
-    around = seen[:, ::2, 7:11].reshape(n, -1, 3)
+    seen = level.sample(points).reshape(n, rays, 12, 3)
+    every = rays // _FEW_RAYS
+    ink = np.median(seen[:, ::every, :4].reshape(n, -1, 3), axis=1)
+    around = seen[:, ::every, 7:11].reshape(n, -1, 3)
     body = _ground(around, ink)
     axis = ink - body
     power = np.maximum((axis**2).sum(axis=1), 1.0)
@@ -209,13 +211,14 @@ def _outlined(centre: Floats, radius: Floats, inkness: Floats, body: Floats, ink
     reach = (last + 0.5 + part) / 5
     open_ray = (last >= 10) | (gain.max(axis=2) <= 0)
     middle = np.median(reach, axis=1)
-    reach = _without_dents(np.where(open_ray, middle[:, None], reach))
-    shift = 2 * np.column_stack([(reach * np.cos(_RAYS)).mean(axis=1), (reach * np.sin(_RAYS)).mean(axis=1)])
+    reach = np.where(open_ray, middle[:, None], reach)
+    turn = np.arange(reach.shape[1]) * (2 * np.pi / reach.shape[1])
+    reach = _without_dents(reach) if reach.shape[1] > _FEW_RAYS else reach
+    once, twice = (np.stack([np.cos(k * turn), np.sin(k * turn)], axis=1) for k in (1, 2))
     mean = np.maximum(reach.mean(axis=1), 0.05)
-    stretch = 2 * np.column_stack([(reach * np.cos(2 * _RAYS)).mean(axis=1), (reach * np.sin(2 * _RAYS)).mean(axis=1)])
-    stretch = stretch / mean[:, None]
-    model = mean[:, None] + shift @ np.stack([np.cos(_RAYS), np.sin(_RAYS)])
-    model = model + mean[:, None] * (stretch @ np.stack([np.cos(2 * _RAYS), np.sin(2 * _RAYS)]))
+    shift = 2 * reach @ once / len(turn)
+    stretch = 2 * reach @ twice / len(turn) / mean[:, None]
+    model = mean[:, None] * (1 + stretch @ twice.T) + shift @ once.T
     rough = np.median(np.abs(reach - model), axis=1) / mean + 0.5 * np.sqrt(((reach - model) ** 2).mean(axis=1)) / mean
     moved = centre + np.clip(shift, -0.7, 0.7) * radius[:, None]
     return Pips(
