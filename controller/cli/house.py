@@ -9,7 +9,7 @@ from controller.rules.calls import choose_call
 from controller.rules.game import Ruling
 from controller.rules.games import GAMES
 from controller.session.house import House
-from controller.throws.corrections import called_no_roll, corrected, missed
+from controller.throws.corrections import answered, called_no_roll, corrected, missed
 from controller.throws.policy import Policy, throw_line
 from controller.throws.ruling import Findings, rule
 from controller.throws.verdict import Throw
@@ -24,6 +24,7 @@ def house_of(policy: Policy, family: bool = False, busy: bool = False) -> House:
         no_roll=called_no_roll,
         missed=lambda values, t_ns: missed(values, t_ns, policy),
         call=_caller(itertools.count(), family, busy),
+        answered=lambda throw, said: answered(throw, said, policy),
     )
 
 

@@ -16,6 +16,7 @@ box up [player]     other dice, before a round's first throw
 pass dice           the shooter hands the dice over
 leave PLAYER        a player leaves the table
 correct 3 4         the dice show 3 and 4; `correct 3 4 wall yes no`: the second one missed the wall
+answer both         one of the answers the table offers with its question: both, one, none, 3 4, no roll
 no roll             the throw does not count
 missed 3 4          a throw that the table did not see
 undo                take the last ruling back
@@ -87,6 +88,10 @@ def _faces(command: str) -> Callable[[list[str], Mapping[str, Any]], dict[str, A
     return make
 
 
+def _answer(rest: list[str], _state: Mapping[str, Any]) -> dict[str, Any]:
+    return {"command": "answer", "answer": " ".join(rest)}
+
+
 def _plain(line: dict[str, Any]) -> Callable[[list[str], Mapping[str, Any]], dict[str, Any]]:
     return lambda _rest, _state: dict(line)
 
@@ -99,6 +104,7 @@ _PHRASES: tuple[tuple[list[str], Callable[[list[str], Mapping[str, Any]], dict[s
     (["leave"], _player("leave", None)),
     (["correct"], _faces("correct")),
     (["missed"], _faces("missed_roll")),
+    (["answer"], _answer),
     (["no", "roll"], _plain({"command": "no_roll"})),
     (["undo"], _plain({"command": "undo"})),
 )
