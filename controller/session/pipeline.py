@@ -113,8 +113,9 @@ class Pipeline:
         return [event]
 
     def _see(self, frame: Frame) -> list[Throw]:
-        with self.times.measure("read" if frame.stream == "main" else "watch"):
-            seen = self._eye.see(frame, self._judge.wants_reading)
+        reads = frame.stream == "main" and self._judge.wants_reading
+        with self.times.measure("read" if reads else "watch"):
+            seen = self._eye.see(frame, reads)
         self._report_camera(frame.exposed_ns)
         return [throw for reading in seen for throw in self._judged(reading)]
 
