@@ -224,7 +224,7 @@ def _by_dice(seen: Seen, kind: Kind, area: Mask, depth: float, round_ones: list[
 
 
 def _stands_out(face: Face, patch: Image, kind: Kind) -> bool:
-    """Say whether a face on something round is a die's: clear pips, and another colour all around the square."""
+    """Say whether a face on something round can be a die's: clear, and of another colour than what is all around the square."""
     if face.score < CHIP_FACE_SCORE:
         return False
     pose = np.array([[face.column, face.row, face.turn]])

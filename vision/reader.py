@@ -38,9 +38,8 @@ class TableReader:
             return TableReading(ok=False, reasons=(reason,), exposed_ns=exposed_ns, frame=frame)
         kind = self._kinds[0]
         bodies = find_bodies(image, self._setup, kind)
-        found: list[tuple[DieReading | None, str | None]] = [
-            _die_reading(rest, kind) for body in bodies for rest in judge_dice(body, kind, self._setup.board)
-        ]
+        rests = _once([rest for body in bodies for rest in judge_dice(body, kind, self._setup.board)], kind)
+        found: list[tuple[DieReading | None, str | None]] = [_die_reading(rest, kind) for rest in rests]
         hand = any(_is_hand(body, kind) for body in bodies)
         strange = [_strange(body, kind) for body in bodies if not _is_hand(body, kind)]
         found += [entry for entry in strange if entry]
@@ -48,11 +47,23 @@ class TableReader:
         reasons = [reason for _, reason in found if reason]
         if hand and self._may_hide_dice(len(dice)):
             reasons.append("A hand is in the picture and may hide dice; take it away.")
+        if self._setup.background is None and len(dice) != self._setup.dice_count:
+            reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
         return TableReading(tuple(dice), not reasons, tuple(reasons), exposed_ns, frame, hand)
 
     def _may_hide_dice(self, seen: int) -> bool:
         """Say whether fewer dice are seen than a throw has; more than that are taken for all."""
         return self._setup.dice_count is None or seen < self._setup.dice_count
+
+
+def _once(rests: list[Rest], kind: Kind) -> list[Rest]:
+    """Keep of dice seen twice, in windows that overlap, the one that is seen better."""
+    kept: list[Rest] = []
+    for rest in sorted(rests, key=lambda r: -max(r.evidence)):
+        apart = (np.hypot(rest.x_mm - k.x_mm, rest.y_mm - k.y_mm) > 0.5 * kind.model.edge_mm for k in kept)
+        if all(apart):
+            kept.append(rest)
+    return kept
 
 
 def _is_hand(body: Body, kind: Kind) -> bool:

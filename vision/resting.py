@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.attitude import Attitude, Fitted, View, fit_flat, fit_tilted, upright
+from vision.attitude import Attitude, Fitted, View, fit_flat, fit_tilted, outline_of, upright
 from vision.bodies import Body, Kind
 from vision.chips import Disc
 from vision.geometry import Board
@@ -25,6 +25,9 @@ SURE_FACE, SURE_LEAD = 0.65, 0.15
 CLEAR_GAIN, SURE_GAIN, SOME_GAIN = 0.2, 0.06, 0.035
 """How much better a tilted attitude must explain the picture: to be sure of it whatever its pips say, to be sure of it
 where its pips are read, and to doubt that a die is flat."""
+
+HIDDEN = 0.15
+"""The part of a die out of view with which its tilt is not sure."""
 
 STACK_GAIN = 0.03
 TOUCH_MM = 2.5
@@ -119,10 +122,10 @@ def _stance(rest: Rest, view: View, start: Attitude, body: Body) -> Rest:
     """Tell flat from stacked and leaning by the outline."""
     flat = fit_flat(view, start)
     placed = replace(rest, x_mm=flat.attitude.x_mm, y_mm=flat.attitude.y_mm)
-    if flat.agreement >= SURELY_FLAT:
-        return placed
     if len(body.explanation.faces) == 1 and _stacked(view, flat):
         return replace(placed, state=DieState.STACKED, support=Support.DIE, z_mm=1.5 * view.edge_mm)
+    if flat.agreement >= SURELY_FLAT:
+        return placed
     tilted = fit_tilted(view, flat.attitude)
     gain, tilt = tilted.merit - flat.merit, tilted.attitude.tilt_deg
     first, second = sorted(tilted.evidence, reverse=True)[:2]
@@ -130,10 +133,18 @@ def _stance(rest: Rest, view: View, start: Attitude, body: Body) -> Rest:
     clear = gain >= CLEAR_GAIN and tilted.agreement >= CLEAR_AGREEMENT
     seen = clear or (readable and tilted.agreement >= LEAST_AGREEMENT)
     if gain >= SURE_GAIN and tilt > COCKED_DEG and seen:
-        return _leaning(rest, tilted, view, body)
+        leaning = _leaning(rest, tilted, view, body)
+        return _doubted(leaning, "is half hidden by a wall") if _hidden(view, flat) else leaning
     if flat.agreement < PLAINLY_FLAT or (gain >= SOME_GAIN and tilt > COCKED_DEG):
         return replace(placed, doubt="may be cocked")
     return placed
+
+
+def _hidden(view: View, flat: Fitted) -> bool:
+    """Say whether a good part of a die cannot be judged: a wall, a chip or another die is in front of it."""
+    outline = outline_of(view, flat.attitude)
+    unseen = cv2.countNonZero(cv2.bitwise_and(outline, view.ignored))
+    return unseen > HIDDEN * cv2.countNonZero(outline)
 
 
 def _leaning(rest: Rest, tilted: Fitted, view: View, body: Body) -> Rest:
