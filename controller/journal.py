@@ -84,9 +84,8 @@ class Journal:
         try:
             with _explained(path, "open"):
                 _check_is_ours(path)
-                database = _connect(path, "ro" if read_only else "rwc")
-                if not read_only:
-                    _prepare(database)
+                database = _ready(path, read_only)
+            with _closed_on_error(database):
                 return cls(path, database, lock, wall_clock)
         except JournalError:
             _unlock(lock)
@@ -156,6 +155,23 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     # Statements commit by themselves: each entry is one transaction, whole or not there.
     address = f"file:{quote(str(path.absolute()))}?mode={mode}"
     return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=5)
+
+
+def _ready(path: Path, read_only: bool) -> sqlite3.Connection:
+    database = _connect(path, "ro" if read_only else "rwc")
+    if not read_only:
+        with _closed_on_error(database):
+            _prepare(database)
+    return database
+
+
+@contextmanager
+def _closed_on_error(database: sqlite3.Connection) -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, JournalError):
+        database.close()
+        raise
 
 
 def _check_is_ours(path: Path) -> None:

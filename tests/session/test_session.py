@@ -2,6 +2,7 @@
 
 import random
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,9 @@ STEPS = st.lists(st.tuples(st.integers(0, 8), st.integers(1, 6), st.integers(1, 
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Journal:
-    return Journal.open(tmp_path / "table.journal")
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal.open(tmp_path / "table.journal") as kept:
+        yield kept
 
 
 @pytest.fixture
