@@ -102,6 +102,12 @@ class Body:
     rest: Mask
     faint: bool = False
 
+    @property
+    def chips_px(self) -> list[Disc]:
+        """The chips' upper faces in pixels of the whole plane."""
+        left, top = self.seen.window.left, self.seen.window.top
+        return [replace(disc, column=disc.column + left, row=disc.row + top) for disc in self.discs]
+
     def block(self, kind: Kind) -> Block | None:
         """Find the die whose pips cannot be read in what nothing explains."""
         seen, edge = self.seen, kind.model.edge_mm
@@ -224,7 +230,7 @@ def _by_dice(seen: Seen, kind: Kind, area: Mask, depth: float, round_ones: list[
 
 
 def _stands_out(face: Face, patch: Image, kind: Kind) -> bool:
-    """Say whether a face on something round can be a die's: clear, and of another colour than what is all around the square."""
+    """Say whether a face on something round is a die's: clear, and of another colour than what is all around."""
     if face.score < CHIP_FACE_SCORE:
         return False
     pose = np.array([[face.column, face.row, face.turn]])

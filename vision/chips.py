@@ -40,7 +40,7 @@ def find_discs(body: Mask, rest: Mask, scale: float, drift: Floats, least_mm: fl
     left = rest.copy()
     found: list[Disc] = []
     while len(found) < MOST_CHIPS:
-        disc = _roundest(body, left, scale, least_mm)
+        disc = _roundest(body, left, scale, least_mm, found)
         if disc is None:
             break
         left[stack_area(body, disc, scale, drift) > 0] = 0
@@ -63,7 +63,7 @@ def hull_of(body: Mask) -> Mask:
     return filled if cv2.countNonZero(filled) < 1.6 * cv2.countNonZero(body) else body
 
 
-def _roundest(body: Mask, left: Mask, scale: float, least_mm: float) -> Disc | None:
+def _roundest(body: Mask, left: Mask, scale: float, least_mm: float, others: list[Disc]) -> Disc | None:
     """Give the circle that most rim points of the unexplained part lie on, if it is full and round enough."""
     low, high = max(least_mm, LEAST_RADIUS_MM) * scale, MOST_RADIUS_MM * scale
     rim = _rim(body, left)
@@ -80,7 +80,8 @@ def _roundest(body: Mask, left: Mask, scale: float, least_mm: float) -> Disc | N
         shape = _disc_mask(left.shape, disc)
         full = np.count_nonzero(shape)
         fresh = np.count_nonzero(shape & left) >= 0.3 * full
-        if arc >= LEAST_ARC and fresh and np.count_nonzero(shape & body) >= 0.93 * full:
+        apart = all(np.hypot(column - o.column, row - o.row) > 0.9 * (radius + o.radius) for o in others)
+        if apart and arc >= LEAST_ARC and fresh and np.count_nonzero(shape & body) >= 0.93 * full:
             return disc
     return None
 

@@ -38,7 +38,9 @@ class TableReader:
             return TableReading(ok=False, reasons=(reason,), exposed_ns=exposed_ns, frame=frame)
         kind = self._kinds[0]
         bodies = find_bodies(image, self._setup, kind)
-        rests = _once([rest for body in bodies for rest in judge_dice(body, kind, self._setup.board)], kind)
+        chips = [disc for body in bodies for disc in body.chips_px]
+        board = self._setup.board
+        rests = _once([rest for body in bodies for rest in judge_dice(body, kind, board, chips)], kind)
         found: list[tuple[DieReading | None, str | None]] = [_die_reading(rest, kind) for rest in rests]
         hand = any(_is_hand(body, kind) for body in bodies)
         strange = [_strange(body, kind) for body in bodies if not _is_hand(body, kind)]

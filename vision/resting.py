@@ -10,7 +10,7 @@ from vision.bodies import Body, Kind
 from vision.chips import Disc
 from vision.geometry import Board
 from vision.reading import DieState, Support
-from vision.rectify import TopPlane, Window
+from vision.rectify import TopPlane
 from vision.segment import Mask, agreement
 
 SURELY_FLAT, PLAINLY_FLAT = 0.86, 0.8
@@ -53,9 +53,9 @@ class Rest:
     doubt: str | None = None
 
 
-def judge_dice(body: Body, kind: Kind, board: Board) -> list[Rest]:
-    """Judge every die of a body."""
-    rests = [_judge(body, index, kind, board) for index in range(len(body.explanation.faces))]
+def judge_dice(body: Body, kind: Kind, board: Board, chips: list[Disc]) -> list[Rest]:
+    """Judge every die of a body; `chips` are all on the table, in pixels of the whole plane."""
+    rests = [_judge(body, index, kind, board, chips) for index in range(len(body.explanation.faces))]
     if sum(rest.state is DieState.COCKED for rest in rests) > 1:
         return [_doubted(rest, "may be cocked, as those beside it") for rest in rests]
     if body.faint:
@@ -68,14 +68,14 @@ def _doubted(rest: Rest, doubt: str) -> Rest:
     return replace(rest, doubt=rest.doubt or doubt)
 
 
-def _judge(body: Body, index: int, kind: Kind, board: Board) -> Rest:
+def _judge(body: Body, index: int, kind: Kind, board: Board, chips: list[Disc]) -> Rest:
     face = body.explanation.faces[index]
     top = np.array([[face.column + body.seen.window.left, face.row + body.seen.window.top]])
     x, y = (float(v) for v in kind.plane.lower(top, kind.model.edge_mm)[0])
     start = Rest(x, y, kind.model.edge_mm / 2, face.turn, face.evidence)
     if body.seen.inside < 0.5 or not (0.0 <= x <= board.length_mm and 0.0 <= y <= board.width_mm):
         return replace(start, state=DieState.OFF_BOARD, tilt_deg=None)
-    over = max((_overlap_mm(kind, body.seen.window, disc, start) for disc in body.discs), default=-99.0)
+    over = max((_overlap_mm(kind.plane, disc, start, kind.model.edge_mm) for disc in chips), default=-99.0)
     if over > ON_CHIP * kind.model.edge_mm:
         return replace(start, support=Support.CHIPS)
     touched = Support.CHIPS if over > -TOUCH_MM else _wall_touch(start, kind.model.edge_mm, board)
@@ -189,12 +189,11 @@ def _wall_touch(rest: Rest, edge_mm: float, board: Board) -> Support | None:
     return Support.WALL if gap < TOUCH_MM else None
 
 
-def _overlap_mm(kind: Kind, window: Window, disc: Disc, rest: Rest) -> float:
+def _overlap_mm(plane: TopPlane, disc: Disc, rest: Rest, edge_mm: float) -> float:
     """Give how deep (mm) a die's footprint reaches into a chip's disc; negative: the gap between them."""
-    plane: TopPlane = kind.plane
-    middle = plane.lower(np.array([[disc.column + window.left, disc.row + window.top]]), 3.0)[0]
+    middle = plane.lower(np.array([[disc.column, disc.row]]), 3.0)[0]
     away = middle - (rest.x_mm, rest.y_mm)
     cos, sin = np.cos(rest.turn), np.sin(rest.turn)
-    local = np.abs([cos * away[0] + sin * away[1], -sin * away[0] + cos * away[1]]) - kind.model.edge_mm / 2
+    local = np.abs([cos * away[0] + sin * away[1], -sin * away[0] + cos * away[1]]) - edge_mm / 2
     outside = float(np.hypot(*np.maximum(local, 0.0)))
     return float(disc.radius / plane.scale) - outside - min(float(local.max()), 0.0)
