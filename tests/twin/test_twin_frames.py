@@ -14,7 +14,6 @@ from controller.twin.outcome import rotation_of, top_face
 from controller.twin.scenes import Rest
 from controller.twin.settings import RED_CASINO, WHITE, TwinSettings
 from controller.twin.twin import Twin
-from vision.faces import PIPS
 from vision.geometry import Camera, Floats
 
 pytestmark = pytest.mark.twin
