@@ -22,6 +22,10 @@ COMMANDS = {
 }
 
 
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+"""The matrices here are small: threads of the linear algebra cost more than they give, and the camera needs the cores."""
+
+
 class LazyGroup(click.Group):
     """A group that knows its commands by name and one line, and imports one when it is called."""
 
@@ -60,6 +64,8 @@ def stickman(ctx: click.Context, debug: bool) -> None:
 
 def main(argv: list[str] | None = None) -> Any:
     """Run the command; errors become one sentence on stderr and a documented exit code."""
+    for name in ONE_THREAD:
+        os.environ.setdefault(name, "1")
     arguments = sys.argv[1:] if argv is None else argv
     try:
         code = stickman.main(arguments, prog_name="stickman", standalone_mode=False)

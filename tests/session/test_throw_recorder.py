@@ -1,0 +1,93 @@
+"""Recording throw by throw: what belongs to a throw's folder, and which folders stay."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from controller.session.recording import open_recording
+from controller.session.throw_recorder import AFTER_NS, BEFORE_NS, ThrowRecorder
+from controller.throws.events import Command, WallEdge
+from vision.frame import Frame
+
+MS = 1_000_000
+IMAGE = np.zeros((36, 64, 3), np.uint8)
+
+
+class Board:
+    """A board that moves when told to."""
+
+    moving = False
+
+    def busy(self) -> bool:
+        return self.moving
+
+
+@pytest.fixture
+def board() -> Board:
+    return Board()
+
+
+def recorder_at(tmp_path: Path, board: Board, corrected_only: bool = False) -> ThrowRecorder:
+    table = tmp_path / "table.toml"
+    table.write_text("[table]\n")
+    return ThrowRecorder(tmp_path / "rec", table, (), board.busy, corrected_only)
+
+
+def frames(recorder: ThrowRecorder, start_ms: int, count: int) -> int:
+    for k in range(count):
+        recorder(Frame(IMAGE, (start_ms + 33 * k) * MS, k, "main"))
+    return start_ms + 33 * count
+
+
+def throw(recorder: ThrowRecorder, board: Board, start_ms: int) -> int:
+    """Dice rest, fly, are ruled, and rest again."""
+    now = frames(recorder, start_ms, 60)
+    board.moving = True
+    now = frames(recorder, now, 10)
+    recorder(WallEdge(now * MS, "far-1", 1))
+    now = frames(recorder, now + 1, 15)
+    recorder.ruled()
+    board.moving = False
+    return frames(recorder, now, 40)
+
+
+def test_each_throw_has_its_folder_with_a_moment_before_and_after(tmp_path: Path, board: Board) -> None:
+    with recorder_at(tmp_path, board) as recorder:
+        throw(recorder, board, throw(recorder, board, 0))
+    assert [path.name for path in recorder.kept] == ["throw-0001", "throw-0002"]
+    events = [json.loads(line) for line in (recorder.kept[0] / "events.jsonl").read_text().splitlines()]
+    times = [event["t_ns"] for event in events]
+    edge = next(event["t_ns"] for event in events if "edge" in event)
+    assert times == sorted(times)
+    assert edge - BEFORE_NS - 700 * MS < times[0] < edge - BEFORE_NS
+    assert edge + AFTER_NS < times[-1] < edge + AFTER_NS + 500 * MS
+    assert len(open_recording(recorder.kept[0])) == len(events)
+
+
+def test_a_hand_that_only_lifts_the_dice_begins_no_recording_of_its_own(tmp_path: Path, board: Board) -> None:
+    with recorder_at(tmp_path, board) as recorder:
+        board.moving = True
+        now = frames(recorder, 0, 5)
+        board.moving = False
+        throw(recorder, board, frames(recorder, now, 5))
+    assert [path.name for path in recorder.kept] == ["throw-0001"]
+
+
+def test_keep_takes_away_what_nobody_corrected(tmp_path: Path, board: Board) -> None:
+    with recorder_at(tmp_path, board, corrected_only=True) as recorder:
+        now = throw(recorder, board, 0)
+        recorder(Command(now * MS, {"command": "correct", "values": [3, 4]}))
+        throw(recorder, board, now + 1)
+    assert [path.name for path in recorder.kept] == ["throw-0001"]
+    assert not (tmp_path / "rec" / "throw-0002").exists()
+    assert '"correct"' in (recorder.kept[0] / "events.jsonl").read_text()
+
+
+def test_movement_that_no_throw_came_of_is_not_kept(tmp_path: Path, board: Board) -> None:
+    with recorder_at(tmp_path, board) as recorder:
+        board.moving = True
+        frames(recorder, 0, 5)
+    assert recorder.kept == []
+    assert not (tmp_path / "rec" / "throw-0001").exists()
