@@ -23,7 +23,7 @@ COMMANDS = {
 
 
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
-"""The matrices here are small: threads of the linear algebra cost more than they give, and the camera needs the cores."""
+"""The matrices here are small: threads of the linear algebra cost more than they give; the camera needs the cores."""
 
 
 class LazyGroup(click.Group):

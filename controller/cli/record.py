@@ -40,7 +40,8 @@ def record(
         set_up = street_set_up(options["players"], options["stack"], options["swap_after"])
         session = open_session(kept, opened, game, set_up, True, family=options["family"], busy=options["busy"])
         recorders: list[ThrowRecorder] = []
-        _play(opened, session, throws, options["seed"], partial(_recorder, recorders, folder, files, keep))
+        patient = opened.clock_ns is None
+        _play(opened, session, throws, options["seed"], partial(_recorder, recorders, folder, files, keep, patient))
     click.echo(f"{sum(len(recorder.kept) for recorder in recorders)} throws kept in {folder}.")
 
 
@@ -71,10 +72,10 @@ def _play(
 
 
 def _recorder(
-    made: list[ThrowRecorder], folder: Path, table: Path, corrected_only: bool, busy: Callable[[], bool]
+    made: list[ThrowRecorder], folder: Path, table: Path, corrected_only: bool, patient: bool, busy: Callable[[], bool]
 ) -> ThrowRecorder:
     """Make the recorder of a sitting; it copies the table's calibration beside each recording."""
     files = [path for path in (profile_path(table), table.with_name(BACKGROUND_NAME)) if path.exists()]
-    recorder = ThrowRecorder(folder, table, files, busy, corrected_only)
+    recorder = ThrowRecorder(folder, table, files, busy, corrected_only, patient)
     made.append(recorder)
     return recorder

@@ -30,10 +30,18 @@ class Recorder:
     """Records one stream's frames, all edges and all commands into a new folder.
 
     Its own thread writes, so that the table never waits for this disk; when it cannot follow, frames are left out
-    (counted in `left_out`), never an edge or a command. A line is written only after its picture.
+    (counted in `left_out`), never an edge or a command. With `patient` it makes the table wait instead, for sources
+    that can wait. A line is written only after its picture.
     """
 
-    def __init__(self, folder: Path, table: Path, beside: Sequence[Path] = (), stream: Stream = "main") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        table: Path,
+        beside: Sequence[Path] = (),
+        stream: Stream = "main",
+        patient: bool = False,
+    ) -> None:
         """Begin a recording; `table` and the files `beside` it (calibration) are copied into it.
 
         Raises RecordingError where the folder holds a recording already or cannot be made.
@@ -42,10 +50,11 @@ class Recorder:
             raise RecordingError(f"{folder} already holds a recording. Name another folder.")
         self.left_out = 0
         self._stream = stream
+        self._patient = patient
         self._folder = folder
         self._frames = 0
         self._failure: OSError | None = None
-        self._waiting: queue.Queue[Event | None] = queue.Queue()
+        self._waiting: queue.Queue[Event | None] = queue.Queue(MOST_WAITING if patient else 0)
         self._begin(table, beside)
         self._writer = threading.Thread(target=self._write_all, name="recorder", daemon=True)
         self._writer.start()
@@ -55,7 +64,7 @@ class Recorder:
         if isinstance(event, Frame):
             if event.stream != self._stream:
                 return
-            if self._waiting.qsize() >= MOST_WAITING:
+            if not self._patient and self._waiting.qsize() >= MOST_WAITING:
                 self.left_out += 1
                 return
         self._waiting.put(event)
@@ -98,6 +107,8 @@ class Recorder:
                         lines.write(msgspec.json.encode(content) + b"\n")
         except OSError as error:
             self._failure = error
+            while self._waiting.get() is not None:
+                self.left_out += 1
 
     def _content(self, event: Event) -> dict[str, Any] | None:
         if isinstance(event, Frame):

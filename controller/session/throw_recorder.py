@@ -26,7 +26,7 @@ class ThrowRecorder:
 
     `busy` tells whether anything moves; tell it by `ruled` when a throw has come of that. What people say after a
     throw belongs to its recording. With `corrected_only`, a throw that nobody corrected is taken away again when the
-    next one begins.
+    next one begins. `patient`: see Recorder.
     """
 
     def __init__(
@@ -36,6 +36,7 @@ class ThrowRecorder:
         beside: Sequence[Path],
         busy: Callable[[], bool],
         corrected_only: bool = False,
+        patient: bool = False,
     ) -> None:
         self.kept: list[Path] = []
         self._folder = folder
@@ -43,6 +44,7 @@ class ThrowRecorder:
         self._beside = tuple(beside)
         self._busy = busy
         self._corrected_only = corrected_only
+        self._patient = patient
         self._before: deque[Event] = deque()
         self._recorder: Recorder | None = None
         self._throws = 0
@@ -98,7 +100,7 @@ class ThrowRecorder:
             self.close()
             self._throws += 1
             self._ruled = self._corrected = False
-            self._recorder = Recorder(self._path(), self._table, self._beside)
+            self._recorder = Recorder(self._path(), self._table, self._beside, patient=self._patient)
         while self._before:
             self._recorder(self._before.popleft())
 

@@ -1,11 +1,13 @@
 """Recording throw by throw: what belongs to a throw's folder, and which folders stay."""
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from controller.errors import RecordingError
 from controller.session.recording import open_recording
 from controller.session.throw_recorder import AFTER_NS, BEFORE_NS, ThrowRecorder
 from controller.throws.events import Command, WallEdge
@@ -32,7 +34,7 @@ def board() -> Board:
 def recorder_at(tmp_path: Path, board: Board, corrected_only: bool = False) -> ThrowRecorder:
     table = tmp_path / "table.toml"
     table.write_text("[table]\n")
-    return ThrowRecorder(tmp_path / "rec", table, (), board.busy, corrected_only)
+    return ThrowRecorder(tmp_path / "rec", table, (), board.busy, corrected_only, patient=True)
 
 
 def frames(recorder: ThrowRecorder, start_ms: int, count: int) -> int:
@@ -47,7 +49,7 @@ def throw(recorder: ThrowRecorder, board: Board, start_ms: int) -> int:
     board.moving = True
     now = frames(recorder, now, 10)
     recorder(WallEdge(now * MS, "far-1", 1))
-    now = frames(recorder, now + 1, 15)
+    now = frames(recorder, now + 1, 10)
     recorder.ruled()
     board.moving = False
     return frames(recorder, now, 40)
@@ -91,3 +93,11 @@ def test_movement_that_no_throw_came_of_is_not_kept(tmp_path: Path, board: Board
         frames(recorder, 0, 5)
     assert recorder.kept == []
     assert not (tmp_path / "rec" / "throw-0001").exists()
+
+
+def test_a_patient_recorder_on_a_full_disk_holds_nothing_up(tmp_path: Path, board: Board) -> None:
+    with pytest.raises(RecordingError, match="is not complete"), recorder_at(tmp_path, board) as recorder:
+        board.moving = True
+        frames(recorder, 0, 3)
+        shutil.rmtree(tmp_path / "rec" / "throw-0001" / "frames", ignore_errors=True)
+        frames(recorder, 100, 300)
