@@ -33,7 +33,16 @@ class FaceLook:
     sides: Floats
 
 
-def look_at_faces(levels: list[Level], faces: Faces, pips: Pips, at: Floats, back: Floats) -> FaceLook:
+@dataclass(frozen=True, slots=True, eq=False)
+class Inks:
+    """What the pips of faces have in common, one row each: `body` (n, 3) BGR, `contrast` (n,), `radius` (n,)."""
+
+    body: Floats
+    contrast: Floats
+    radius: Floats
+
+
+def look_at_faces(levels: list[Level], faces: Faces, inks: Inks, at: Floats, back: Floats) -> FaceLook:
     """Sample each face and its surroundings. `back` (2, 2) turns rectified into stored pixels."""
     if not len(faces):
         return FaceLook(np.zeros(0, np.float32), np.zeros((0, 4), np.float32))
@@ -41,19 +50,20 @@ def look_at_faces(levels: list[Level], faces: Faces, pips: Pips, at: Floats, bac
     flat = faces.centre[:, None] + _X.reshape(1, -1, 1) * u[:, None] + _Y.reshape(1, -1, 1) * v[:, None]
     which = _level_for(levels, faces.spacing, _SAMPLE_SPACING_PX)
     seen = _sample_by_level(levels, (flat @ back.T).astype(np.float32), which)
-    body, contrast, radius = of_pips(faces, pips)
-    off = np.linalg.norm(seen - body[:, None], axis=2) / contrast[:, None]
-    sides = _steps(seen.reshape(-1, _GRID, _GRID, 3)) / contrast[:, None]
-    return FaceLook(_cleanness(off, _near_pips(flat, faces, at, radius)), sides.astype(np.float32))
+    off = np.linalg.norm(seen - inks.body[:, None], axis=2) / inks.contrast[:, None]
+    sides = _steps(seen.reshape(-1, _GRID, _GRID, 3)) / inks.contrast[:, None]
+    return FaceLook(_cleanness(off, _near_pips(flat, faces, at, inks.radius)), sides.astype(np.float32))
 
 
-def of_pips(faces: Faces, pips: Pips) -> tuple[Floats, Floats, Floats]:
+def of_pips(faces: Faces, pips: Pips) -> Inks:
     """Give body colour, contrast and pip radius of each face: the median over its pips."""
+    if not len(faces):
+        return Inks(*(np.zeros(shape, np.float32) for shape in ((0, 3), 0, 0)))
     there = faces.pip >= 0
     at = np.maximum(faces.pip, 0)
     body = np.nanmedian(np.where(there[..., None], pips.body[at], np.nan), axis=1)
     contrast = np.nanmedian(np.where(there, pips.contrast[at], np.nan), axis=1)
-    return body, contrast, np.nanmedian(np.where(there, pips.radius[at], np.nan), axis=1)
+    return Inks(body, contrast, np.nanmedian(np.where(there, pips.radius[at], np.nan), axis=1))
 
 
 def _level_for(levels: list[Level], length_px: Floats, wanted_px: float) -> NDArray[np.intp]:

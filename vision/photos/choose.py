@@ -49,12 +49,15 @@ class Candidate:
 def candidates(levels: list[Level], pips: Pips, plane: Plane, edge_px: float | None) -> list[Candidate]:
     """Propose top faces, best first. `edge_px` (stored pixels) admits only dice of about that size."""
     flat = plane.flattened(pips.centre)
+    lean = plane.lean(pips)
     faces = find_faces(pips, flat)
-    look = look_at_faces(levels, faces, pips, flat, plane.back)
-    found = _from_faces(faces, look, pips, plane.lean(pips))
-    ones = np.nonzero(_may_be_one(pips, plane.lean(pips)))[0]
+    faces = faces.take(_shape_score(faces, pips, lean) > _least_fit(faces.value) * faces.value)
+    inks = of_pips(faces, pips)
+    look = look_at_faces(levels, faces, inks, flat, plane.back)
+    found = _from_faces(faces, look, inks.radius, pips, lean)
+    ones = np.nonzero(_may_be_one(pips, lean))[0]
     around = look_around(levels, flat[ones], pips.take(ones), plane.back)
-    found += _from_ones(ones, around, pips, flat, plane.lean(pips))
+    found += _from_ones(ones, around, pips, flat, lean)
     if edge_px is not None:
         found = [c for c in found if 0.72 * edge_px < c.edge < 1.35 * edge_px]
     found = [c for c in found if c.edge > LEAST_EDGE_PX and c.radius > _LEAST_RADIUS_PX]
@@ -82,17 +85,14 @@ def _apart(one: Candidate, other: Candidate) -> float:
     return math.hypot(ax - bx, ay - by) / ((one.edge + other.edge) / 2)
 
 
-def _from_faces(faces: Faces, look: FaceLook, pips: Pips, lean: Floats) -> list[Candidate]:
+def _from_faces(faces: Faces, look: FaceLook, radius: Floats, pips: Pips, lean: Floats) -> list[Candidate]:
     if not len(faces):
         return []
     leaning = np.where(faces.pip >= 0, lean[np.maximum(faces.pip, 0)], -1).max(axis=1)
     ends = (look.sides > _SIDE_STEP).sum(axis=1)
     good = (look.clean > _CLEAN) & (ends >= 3) & ((faces.value > 3) | (leaning < 0))
-    score = faces.value * look.clean * np.exp(-((faces.error / 0.2) ** 2)) * _squareness(faces)
-    score = score * _mean_over_pips(faces, clearness(pips)) ** (2.5 / np.maximum(faces.value, 2.5))
+    score = _shape_score(faces, pips, lean) * look.clean
     leans = _mean_over_pips(faces, lean)
-    score = score * _upright(leans)
-    radius = of_pips(faces, pips)[2]
     edge = EDGE_SPACINGS * faces.spacing
     turn = np.arctan2(faces.u[:, 1], faces.u[:, 0])
     return [
@@ -108,6 +108,18 @@ def _from_faces(faces: Faces, look: FaceLook, pips: Pips, lean: Floats) -> list[
         )
         for k in np.nonzero(good)[0]
     ]
+
+
+def _shape_score(faces: Faces, pips: Pips, lean: Floats) -> Floats:
+    """Score faces 0..6 by their pips alone: how well they lie on the grid, how clear and how upright they are."""
+    score = faces.value * np.exp(-((faces.error / 0.2) ** 2)) * _squareness(faces)
+    score = score * _mean_over_pips(faces, clearness(pips)) ** (2.5 / np.maximum(faces.value, 2.5))
+    return np.asarray(score * _upright(_mean_over_pips(faces, lean)))
+
+
+def _least_fit(value: Ints) -> Floats:
+    """Give the score per pip below which a face is none."""
+    return np.where(value > 3, _LEAST_FIT, _LEAST_FIT_OF_FEW)
 
 
 def _mean_over_pips(faces: Faces, amount: Floats) -> Floats:
@@ -140,6 +152,7 @@ def _may_be_one(pips: Pips, lean: Floats) -> Bools:
     if not len(pips):
         return np.zeros(0, bool)
     clear = (pips.rough < 0.13) & (pips.closed > 0.85) & (pips.unrest < 0.2) & (lean < 0)
+    clear &= clearness(pips) * _upright(lean) > _LEAST_FIT_OF_FEW
     return np.asarray(clear & (pips.contrast > max(30.0, 0.35 * float(np.percentile(pips.contrast, 95)))))
 
 
