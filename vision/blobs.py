@@ -13,6 +13,7 @@ from vision.region import Region
 _MOST = 24
 _SMALLEST_DICE = 0.2
 _HAND_DICE = 7.0
+_ARM_DICE = 30.0
 _FRAGMENT_SHARE = 0.4
 _FRAGMENT_DICE = 0.8
 _ROUND_DICE = 1.6
@@ -39,8 +40,11 @@ class Blob:
     border_px: int = 0
 
     def is_hand(self, edge_px: float) -> bool:
-        """Tell whether this is large and reaches in over the border: a hand or a sleeve."""
-        return self.area_dice > _HAND_DICE and self.border_px > 1.5 * edge_px
+        """Tell whether this is large and reaches in over the border, or larger than any dice: a hand or a sleeve.
+
+        A dark sleeve may look like a shadow where it crosses the border.
+        """
+        return self.area_dice > _ARM_DICE or (self.area_dice > _HAND_DICE and self.border_px > 1.5 * edge_px)
 
     def overlaps(self, other: "Blob", within_px: float = 0.0) -> bool:
         """Tell whether the boxes of two blobs meet, or lie no farther apart."""

@@ -18,6 +18,7 @@ EARLIEST_NS = -40_000_000
 """A hit may come this much before the moment the track gives for it: one frame, and half an exposure."""
 LATEST_NS = 60_000_000
 """... and this much after it: camera-sensor latency 0 to 30 ms, one frame, half an exposure."""
+FRAME_NS = 16_666_667
 RINGING_NS = 250_000_000
 """The longest that a zone rings from one hit and may hide the next."""
 SLACK_MM = 6.0
@@ -29,10 +30,16 @@ TURN_MM_S = 350.0
 HARD_TURN_MM_S = 900.0
 """No sensor sleeps through a die that loses this much."""
 BACK_MM_S = 100.0
+GOING_ON_MM_S = 700.0
+GOING_ON_SHARE = 0.45
+"""A die that still goes outward so fast, and keeps that much of its speed, does not rise at the wall: it flies on."""
 CROWDED_NS = 12_000_000
 AHEAD_MM = 12.0
 BESIDE_EDGES = 1.1
 RIM_NS = 30_000_000
+RIM_SLACK_MM = 2.5
+RIM_SLACK_MERGED_MM = 12.0
+"""How far off the turn of a die may be that is seen alone in 60 frames a second, or merged with another."""
 COMING_IN = 0.4
 """A path that begins within this part of the board, seen from the near wall, was seen coming in."""
 
@@ -55,6 +62,7 @@ class _Evidence:
         self.untrusted = untrusted
         self.hits = tuple(hit for hit in hits if hit.wall is wall)
         self.explained: set[int] = set()
+        self.rim_hits: dict[int, set[int]] = {}
 
     def heard(self, approach: Approach) -> WallHit | None:
         """Find the hit of an approach: in time, in a zone under the die, clear ones before weaker ones."""
@@ -96,20 +104,23 @@ def _joined(at_walls: Sequence[Contact], far: Contact) -> Contact:
 def _at_wall(evidence: _Evidence, paths: Sequence[Path]) -> list[Contact]:
     """Judge all dice at one wall: first the bounces, which explain their hits, then what hits are left over."""
     near = [_near(evidence, paths, i) for i in range(len(paths))]
-    for candidate in (candidate for found in near for candidate in found if candidate.bounced):
+    for candidate in (candidate for found in near for candidate in found):
         hit = evidence.heard(candidate.approach)
-        if hit is not None:
+        if hit is not None and candidate.bounced:
             evidence.explained.add(hit.id)
+        if hit is not None and candidate.at_rim:
+            evidence.rim_hits.setdefault(hit.id, set()).add(candidate.die)
     return [_answer(evidence, path, found) for path, found in zip(paths, near, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """An approach that may have been a touch. `bounced`: it turned as at a wall, at the wall, and at nothing else.
+    """An approach of a die that may have been a touch. `bounced`: it turned as at a wall, there, and at nothing else.
 
     `at_rim`: it was seen so far out that it may have met the rim.
     """
 
+    die: int
     approach: Approach
     bounced: bool
     at_rim: bool
@@ -131,13 +142,40 @@ def _candidate(
     evidence: _Evidence, approach: Approach, every: Sequence[Approach], paths: Sequence[Path], die: int
 ) -> _Candidate:
     others = [path for i, path in enumerate(paths) if i != die]
-    rim_mm = evidence.table.rim_outward_mm(evidence.wall) - SLACK_MM
-    at_rim = any(
-        other.outward_mm > rim_mm and abs(other.t_ns - approach.t_ns) <= RIM_NS for other in every if not other.vague
-    )
-    turned = approach.change_mm_s >= TURN_MM_S and not approach.vague
+    at_rim = _at_rim(evidence, approach, every, paths[die])
+    least_mm_s = HARD_TURN_MM_S if _in_corner(evidence, approach) else TURN_MM_S
+    turned = approach.change_mm_s >= least_mm_s and not approach.vague and not _going_on(approach)
     at_wall = approach.outward_mm >= -evidence.table.touch_mm and not at_rim
-    return _Candidate(approach, turned and at_wall and not _crowded(evidence, approach, paths[die], others), at_rim)
+    return _Candidate(
+        die, approach, turned and at_wall and not _crowded(evidence, approach, paths[die], others), at_rim
+    )
+
+
+def _at_rim(evidence: _Evidence, approach: Approach, every: Sequence[Approach], path: Path) -> bool:
+    """Tell whether a die was seen so far out around an approach that it may have met only the top of the wall."""
+    rim_mm = evidence.table.rim_outward_mm(evidence.wall) - _rim_slack_mm(approach, path)
+    near = (other for other in every if not other.vague and abs(other.t_ns - approach.t_ns) <= RIM_NS)
+    return any(other.outward_mm > rim_mm for other in near)
+
+
+def _rim_slack_mm(approach: Approach, path: Path) -> float:
+    """Say how far off the place of a turn may be: more where silhouettes merged or frames are few."""
+    around = [point for point in path.points if abs(point.t_ns - approach.t_ns) <= 2 * RIM_NS]
+    if len(around) < 2 or any(point.shared for point in around if abs(point.t_ns - approach.t_ns) <= RIM_NS):
+        return RIM_SLACK_MERGED_MM
+    frame_ns = (around[-1].t_ns - around[0].t_ns) / (len(around) - 1)
+    return max(RIM_SLACK_MM, RIM_SLACK_MM * frame_ns / FRAME_NS)
+
+
+def _in_corner(evidence: _Evidence, approach: Approach) -> bool:
+    """Tell whether a die was at another wall too, whose grip may have turned it a little."""
+    others = (wall for wall in Wall if wall is not evidence.wall)
+    return any(evidence.table.outward_mm(wall, approach.spot) >= -evidence.table.touch_mm for wall in others)
+
+
+def _going_on(approach: Approach) -> bool:
+    """Tell whether a die that lost some speed flies on outward; one that rises at the wall seems to creep on."""
+    return approach.out_mm_s >= max(GOING_ON_MM_S, GOING_ON_SHARE * approach.in_mm_s) and not approach.vague
 
 
 def _crowded(evidence: _Evidence, approach: Approach, own: Path, others: Sequence[Path]) -> bool:
@@ -172,16 +210,22 @@ def _weigh(evidence: _Evidence, candidate: _Candidate) -> Contact:
         return _UNSURE
     hit = evidence.heard(approach)
     if hit is not None:
-        sure = candidate.bounced or (hit.kind is HitKind.CLEAR and hit.id not in evidence.explained)
+        sure = candidate.bounced or (not _going_on(approach) and _unclaimed(evidence, hit, candidate.die))
         return Contact((WallTouch(evidence.wall, hit.zone, hit.t_ns, hit.id),), True) if sure else _UNSURE
     listening = evidence.listening(approach)
     if listening is None or evidence.masked(approach):
         seen = WallTouch(evidence.wall, None, approach.t_ns)
-        if candidate.bounced:
+        if candidate.bounced and (listening is None or approach.change_mm_s >= HARD_TURN_MM_S):
             return Contact((seen,), True)
         short = approach.outward_mm < -evidence.table.touch_mm and approach.change_mm_s < TURN_MM_S
         return Contact(hit_wall=False) if short and not approach.vague else _UNSURE
     return _in_silence(candidate, listening)
+
+
+def _unclaimed(evidence: _Evidence, hit: WallHit, die: int) -> bool:
+    """Tell whether a hit is surely a touch of this die's: clear, explained by no bounce and by no other at the rim."""
+    at_rim = evidence.rim_hits.get(hit.id, set()) - {die}
+    return hit.kind is HitKind.CLEAR and hit.id not in evidence.explained and not at_rim
 
 
 def _in_silence(candidate: _Candidate, listening: Zone) -> Contact:

@@ -15,6 +15,8 @@ MS = 1_000_000
 THROWN_MM_S = 500.0
 THROWN_MM = 150.0
 FLOWN_MM = 250.0
+HAND_MM_S = 1500.0
+"""No hand that reaches over the board is as fast, all the way."""
 NEAR_LYING_MM = 40.0
 LEAST_AREA = 0.75
 LEAVING_NS = 50 * MS
@@ -99,6 +101,11 @@ def loose_flights(episode: Episode, found: Sequence[Path]) -> list[Path]:
     ended = {(point.track, point.t_ns) for path in found for point in path.points}
     flights = [path for path in episode.log.tracks() if _flew(path)]
     return [path for path in flights if (path.points[-1].track, path.points[-1].t_ns) not in ended]
+
+
+def flights_past_hand(episode: Episode) -> list[Path]:
+    """Give the flights while a hand was in view, as after a late release: faster all the way than any hand is."""
+    return [path for path in episode.log.tracks(hand=True) if _flew(path) and path.usual_mm_s() >= HAND_MM_S]
 
 
 def _flew(path: Path) -> bool:

@@ -4,7 +4,14 @@ from collections.abc import Sequence
 from math import dist
 
 from controller.throws.contacts import Contact, contacts
-from controller.throws.episode import NEAR_LYING_MM, Episode, leaves, loose_flights, rests_unread
+from controller.throws.episode import (
+    NEAR_LYING_MM,
+    Episode,
+    flights_past_hand,
+    leaves,
+    loose_flights,
+    rests_unread,
+)
 from controller.throws.paths import Path
 from controller.throws.ruling import Findings
 from controller.throws.table import Spot, Table
@@ -51,7 +58,7 @@ def empty_findings(
     table: Table, episode: Episode, expected: int, lying: Sequence[Spot], untrusted: frozenset[str]
 ) -> Findings | None:
     """Find what became of a throw after which the board is bare; None where nothing was thrown (SC-26)."""
-    flights = [path for path in loose_flights(episode, ()) if not _began_at(path, lying)]
+    flights = [path for path in _all_flights(table, episode) if not _began_at(path, lying)]
     if not flights:
         return None
     gone = [path for path in flights if leaves(table, path)][:expected]
@@ -60,6 +67,14 @@ def empty_findings(
         return _found(episode, [], expected, {Reason.HAND if taken else Reason.WRONG_COUNT}, flights)
     touched = contacts(table, gone, tuple(episode.hits), untrusted)
     return _found(episode, [_off_board(touch) for touch in touched], expected, set(), gone)
+
+
+def _all_flights(table: Table, episode: Episode) -> list[Path]:
+    """Give every flight over a board that is bare now; past a hand only those that surely ended over a wall."""
+    past = [path for path in flights_past_hand(episode) if leaves(table, path)]
+    known = {(path.points[-1].track, path.points[-1].t_ns) for path in past}
+    clear = loose_flights(episode, ())
+    return past + [path for path in clear if (path.points[-1].track, path.points[-1].t_ns) not in known]
 
 
 def _found(

@@ -7,7 +7,9 @@ them. So all dice are walked back together, frame by frame, and no two share a s
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import dist
+from itertools import pairwise
+from math import dist, sqrt
+from statistics import median
 
 from controller.throws.table import Spot
 from vision.reading import MotionReading, Sighting
@@ -50,6 +52,10 @@ class Path:
         steps = [_speed(a, c) for a, c in zip(self.points, self.points[2:], strict=False)]
         return max(steps, default=0.0)
 
+    def usual_mm_s(self) -> float:
+        """Give the median speed from one frame to the next."""
+        return median(_speed(a, b) for a, b in pairwise(self.points)) if len(self.points) > 1 else 0.0
+
     def reach_mm(self) -> float:
         """Give the distance between its farthest places from the end."""
         if not self.points:
@@ -76,11 +82,14 @@ class PathLog:
         """Walk back from resting places (mm): one path a place, in the same order."""
         return walk_back(tuple(self.frames), spots)
 
-    def tracks(self) -> tuple[Path, ...]:
-        """Give what each track number shows without a hand in view, cut where it jumps: one thing's way each."""
+    def tracks(self, hand: bool = False) -> tuple[Path, ...]:
+        """Give what each track number shows, cut where it jumps: one thing's way each.
+
+        Frames with a hand in view count only if `hand`: fingers are followed like dice.
+        """
         open_ways: dict[int, list[Point]] = {}
         done: list[list[Point]] = []
-        for frame in (frame for frame in self.frames if not frame.hand):
+        for frame in (frame for frame in self.frames if hand or not frame.hand):
             for seen in (seen for seen in frame.sightings if seen.area_dice <= HAND_AREA):
                 point = Point(frame.exposed_ns, seen.x_mm, seen.y_mm, seen.track, area=seen.area_dice)
                 way = open_ways.get(seen.track)
@@ -92,9 +101,10 @@ class PathLog:
 
 
 def _jumps(before: Point, after: Point) -> bool:
-    """Tell whether no die can have gone from one point to the next."""
+    """Tell whether no die can have gone from one point to the next; what is nearer to the camera seems faster."""
     gap_ns = after.t_ns - before.t_ns
-    return gap_ns > LONGEST_GAP_NS or dist(before.spot, after.spot) > FASTEST_MM_S * gap_ns / 1e9 + 5.0
+    nearness = sqrt(max(1.0, min(before.area, after.area)))
+    return gap_ns > LONGEST_GAP_NS or dist(before.spot, after.spot) > nearness * FASTEST_MM_S * gap_ns / 1e9 + 5.0
 
 
 @dataclass(slots=True)

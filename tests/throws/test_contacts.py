@@ -121,6 +121,49 @@ def test_a_turn_as_far_out_as_the_rim_is_not_sure():
     assert judged(ways(rim), [hit(rim)]) == [None]
 
 
+def test_a_turn_just_below_the_rim_with_its_hit_is_a_touch():
+    high = Flight(turn_x=936.0)
+    assert judged(ways(high), [hit(high)]) == [True]
+
+
+def test_a_hit_that_a_die_at_the_rim_may_have_made_is_no_other_dies():
+    rim, far = Flight(turn_x=960.0), hit(Flight(turn_x=960.0))
+    xs = [870.0 - max(0.0, 40.0 * (0.3 - k / 60)) for k in range(40)]
+    creeping = Path(tuple(Point(START + round(k / 60 * 1e9), x, 130.0, 9) for k, x in enumerate(xs)))
+    assert judged([*ways(rim), creeping], [far])[1] is None
+
+
+def test_a_die_that_loses_some_speed_and_flies_on_has_not_met_the_wall():
+    path = bent(2000.0, 1200.0, at_x=880.0)
+    assert judged([path], [WallHit(path.points[12].t_ns, "far-1", Wall.FAR, 1)]) == [None]
+
+
+def test_a_die_that_rises_at_the_wall_and_seems_to_creep_on_has_met_it():
+    path = bent(3000.0, 850.0, at_x=905.0)
+    assert judged([path], [WallHit(path.points[12].t_ns, "far-1", Wall.FAR, 1)]) == [True]
+
+
+def bent(speed_in, speed_out, at_x):
+    """Fly in at one speed and on outward at another; the kink is at point 12."""
+    xs = [at_x + (k - 12) / 60 * (speed_in if k <= 12 else speed_out) for k in range(22)]
+    return Path(tuple(Point(START + round(k / 60 * 1e9), x, 100.0, 1) for k, x in enumerate(xs)))
+
+
+def test_a_soft_turn_in_a_corner_is_not_sure_while_the_zone_still_rings():
+    other, corner = Flight(y=330.0), Flight(y=445.0, turn_x=875.0, speed=2300.0, rest_x=868.0, back=60.0)
+    soft = [Point(START + round((k / 60 + 0.2) * 1e9), 873.0 - abs(14 - k) * 6.0, 445.0, 9) for k in range(24)]
+    ringing = WallHit(soft[12].t_ns - 60 * MS, "far-3", Wall.FAR, 1)
+    assert corner.y > TABLE.width_mm - TABLE.touch_mm
+    assert judged([*ways(other), Path(tuple(soft))], [ringing])[1] is None
+
+
+def test_what_is_near_the_camera_may_seem_faster_than_any_die():
+    log = PathLog()
+    for k in range(8):
+        log.add(MotionReading(Motion.MOVING, (Sighting(1, 110.0 * k, 100.0, 5.0),), START + round(k / 60 * 1e9), k))
+    assert [len(path.points) for path in log.tracks()] == [8]
+
+
 def test_paths_follow_dice_through_new_track_numbers():
     renumbered = ways(BOUNCE, SHORT, ids=lambda i, k: i + 10 * (k // 9))
     assert [path.points[0].x_mm for path in renumbered] == [30.0, 30.0]

@@ -5,7 +5,7 @@ from throws_stage import LEFT, ON_CHIPS, RIGHT, SHORT_LEFT, SHORT_RIGHT, Flight,
 
 from controller.throws.policy import CASINO, throw_line
 from controller.throws.verdict import Reason
-from vision.reading import DieState
+from vision.reading import DieState, Motion, Sighting
 
 FLAT, COCKED, STACKED = DieState.FLAT, DieState.COCKED, DieState.STACKED
 
@@ -58,6 +58,16 @@ def test_SC26_a_die_over_the_wall_is_void(stage):
 def test_SC26_all_dice_over_the_wall_leave_a_bare_board(stage):
     stage.bare()
     stage.fly(Flight(y=100, turn_x=1000.0, rest_x=1001.0), Flight(y=330, turn_x=1000.0, rest_x=1001.0), ring=False)
+    stage.bare()
+    assert stage.only.verdict.counts is False
+    assert stage.only.verdict.reasons[0] is Reason.OFF_BOARD
+
+
+def test_SC26_dice_over_the_wall_with_the_hand_still_in_view_are_void(stage):
+    stage.bare()
+    for k in range(13):
+        seen = [Sighting(i, 60.0 + 75.0 * k, y, 3.0) for i, y in ((1, 100.0), (2, 330.0))]
+        stage.small(Motion.MOVING, seen, hand=k < 12)
     stage.bare()
     assert stage.only.verdict.counts is False
     assert stage.only.verdict.reasons[0] is Reason.OFF_BOARD

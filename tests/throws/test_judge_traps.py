@@ -230,6 +230,14 @@ def test_an_arm_that_nobody_called_a_hand_is_no_throw(stage):
     assert stage.throws == []
 
 
+def test_fingers_that_reach_over_the_far_wall_are_no_throw(stage):
+    stage.bare()
+    for k in range(50):
+        stage.small(Motion.MOVING, [Sighting(70, 30 + 18 * k, 200, 3.0)], hand=True)
+    stage.bare()
+    assert stage.throws == []
+
+
 def test_readings_that_do_not_agree_are_asked_about(stage):
     stage.bare()
     stage.fly(RIGHT, LEFT)

@@ -75,6 +75,13 @@ def test_nothing_is_read_while_a_hand_is_in_view_or_the_board_is_empty() -> None
     assert reader.asked == []
 
 
+def test_what_is_larger_than_any_dice_is_a_hand_wherever_it_seems_to_begin() -> None:
+    scene = Scene()
+    sleeveless = [cv2.rectangle(scene.picture(), (150, 150), (450, 220), (120, 150, 210), -1) for _ in range(6)]
+    found = play(Watch(scene.setup(), Reader()), [scene.picture(), *(np.asarray(p, np.uint8) for p in sleeveless)])
+    assert all(m.hand and not m.sightings for m in found[1:] if isinstance(m, MotionReading))
+
+
 def test_a_main_stream_alone_gives_motion_and_readings() -> None:
     reader, scene = Reader(), Scene()
     watch = Watch(scene.setup(), reader)
