@@ -39,6 +39,8 @@ class Candidate:
     score: float
     radius: float
     lean: float
+    ends: float = 1.0
+    """How sharply the body ends on three of its sides, in units of the pips' contrast."""
 
     @property
     def fit(self) -> float:
@@ -89,8 +91,8 @@ def _from_faces(faces: Faces, look: FaceLook, radius: Floats, pips: Pips, lean: 
     if not len(faces):
         return []
     leaning = np.where(faces.pip >= 0, lean[np.maximum(faces.pip, 0)], -1).max(axis=1)
-    ends = (look.sides > _SIDE_STEP).sum(axis=1)
-    good = (look.clean > _CLEAN) & (ends >= 3) & ((faces.value > 3) | (leaning < 0))
+    ends = np.sort(look.sides, axis=1)[:, 1]
+    good = (look.clean > _CLEAN) & (ends > _SIDE_STEP) & ((faces.value > 3) | (leaning < 0))
     score = _shape_score(faces, pips, lean) * look.clean
     leans = _mean_over_pips(faces, lean)
     edge = EDGE_SPACINGS * faces.spacing
@@ -105,6 +107,7 @@ def _from_faces(faces: Faces, look: FaceLook, radius: Floats, pips: Pips, lean: 
             float(score[k]),
             float(radius[k]),
             float(leans[k]),
+            float(ends[k]),
         )
         for k in np.nonzero(good)[0]
     ]

@@ -7,10 +7,13 @@ import numpy as np
 from vision.frame import Image
 from vision.photos.choose import Candidate
 from vision.photos.grids import alike
+from vision.photos.overlooked import overlooked_bodies
 from vision.photos.pips import Bools, Floats, Pips
 from vision.photos.plane import Plane
 
 _SURE = 0.9
+_CLEAR_ENDS = 0.7
+"""Pips and edges speak for a face together: the fewer pips, the more the body must end at its sides."""
 _PAIR_RADII = 6.0
 _OWN_FACE_EDGES = 0.62
 _UPRIGHT = -0.05
@@ -41,6 +44,10 @@ def doubts(image: Image, chosen: list[Candidate], spots: Pips, pips: Pips, plane
     reasons += _empty_bodies(chosen, spots, pips, plane)
     reasons += _sides(chosen, plane)
     reasons += _sizes(chosen)
+    reasons += _faint_bodies(chosen, plane)
+    if not reasons:
+        places = overlooked_bodies(image, chosen, plane)[:3]
+        reasons += [f"the body at ({x:.0f}, {y:.0f}) looks like a die, but shows no face" for x, y in places]
     return Doubts(tuple(reasons), confidence)
 
 
@@ -165,3 +172,9 @@ def _sizes(chosen: list[Candidate]) -> list[str]:
     if edges and max(edges) > 2.4 * min(edges):
         return [f"the dice differ too much in size ({min(edges):.0f} to {max(edges):.0f} px)"]
     return []
+
+
+def _faint_bodies(chosen: list[Candidate], plane: Plane) -> list[str]:
+    """Name faces whose body hardly ends where a die would: spots on even ground, perhaps on two bodies."""
+    faint = [c for c in chosen if c.ends < _CLEAR_ENDS / c.value]
+    return [f"the {c.value} at {_place(c, plane)} has hardly an edge" for c in faint]

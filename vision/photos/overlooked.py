@@ -1,0 +1,107 @@
+"""Find bodies that stand out like the dice that were read, are as large and as square, but show no face."""
+
+import math
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+
+from vision.frame import Image
+from vision.photos.choose import Candidate
+from vision.photos.pips import Bools, Floats
+from vision.photos.plane import Plane
+
+_DIE_PX = 12
+"""Bodies are sought in a picture in which a die is this large."""
+
+_PIP = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
+"""What is smaller than this, such as pips, cables and writing, is no body."""
+
+_GROUND = np.ones((21, 21), np.uint8)
+"""What is larger than this is ground."""
+
+_STRENGTHS = (0.4, 0.7)
+"""How strongly a body stands out against the dice that were read."""
+_LEAST_STRENGTH = 25.0
+
+_SIZES = (0.65, 1.5)
+_LEAST_FILL = 0.8
+"""The share of its rectangle that a square body fills; a round one fills 0.785."""
+_MOST_ASPECT = 1.25
+_OWN_ZONE_EDGES = 0.6
+_CLEAR_EDGES = 1.2
+"""Nearer to a die its own sides and its shadow are seen."""
+
+
+def overlooked_bodies(image: Image, chosen: list[Candidate], plane: Plane) -> Floats:
+    """Give the places (n, 2) in stored pixels of square bodies of a die's size and contrast without a face."""
+    if not chosen:
+        return np.zeros((0, 2), np.float32)
+    small = _shrunk(image, float(np.median([die.edge for die in chosen])))
+    scale = small.shape[1] / image.shape[1]
+    dice = plane.stored(np.array([die.centre for die in chosen])) * scale
+    edges = np.array([die.edge for die in chosen]) * scale
+    found = [np.zeros((0, 2))]
+    light, dark = _standing_out(small)
+    strength = _strength_of_dice(np.maximum(light, dark), dice)
+    for relief in (light, dark):
+        own = _near(relief, dice, _OWN_ZONE_EDGES * edges)
+        for share in _STRENGTHS:
+            strong = (relief > max(_LEAST_STRENGTH, share * strength)) & ~own
+            found.append(np.array(list(_square_bodies(strong))).reshape(-1, 2))
+    places = np.concatenate(found)
+    clear = (np.linalg.norm(places[:, None] - dice[None], axis=2) > _CLEAR_EDGES * edges).all(axis=1)
+    return np.asarray(places[clear] / scale, np.float32)
+
+
+def _shrunk(image: Image, edge_px: float) -> Image:
+    share = min(_DIE_PX / edge_px, 1.0)
+    h, w = image.shape[:2]
+    size = (max(1, round(w * share)), max(1, round(h * share)))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _standing_out(small: Image) -> tuple[Image, Image]:
+    """Say how much lighter and darker than the ground each place is, (h, w), for things of a die's size."""
+    no_dots = cv2.morphologyEx(small, cv2.MORPH_OPEN, _PIP)
+    no_gaps = cv2.morphologyEx(small, cv2.MORPH_CLOSE, _PIP)
+    light = cv2.subtract(no_dots, cv2.morphologyEx(no_dots, cv2.MORPH_OPEN, _GROUND))
+    dark = cv2.subtract(cv2.morphologyEx(no_gaps, cv2.MORPH_CLOSE, _GROUND), no_gaps)
+    return np.asarray(light).max(axis=2), np.asarray(dark).max(axis=2)
+
+
+def _strength_of_dice(relief: Image, dice: Floats) -> float:
+    """Give the median over the dice of how much each stands out around its centre."""
+    reach = round(0.3 * _DIE_PX)
+    strengths = []
+    for x, y in np.maximum(np.round(dice), 0).astype(int):
+        around = relief[max(y - reach, 0) : y + reach + 1, max(x - reach, 0) : x + reach + 1]
+        strengths.append(float(np.median(around)) if around.size else 0.0)
+    return float(np.median(strengths))
+
+
+def _near(relief: Image, dice: Floats, radius: Floats) -> Bools:
+    disc = np.zeros(relief.shape, np.uint8)
+    for (x, y), reach in zip(dice, radius, strict=True):
+        cv2.circle(disc, (round(float(x)), round(float(y))), round(float(reach)), 1, -1)
+    return np.asarray(disc > 0)
+
+
+def _square_bodies(strong: Bools) -> Iterator[tuple[float, float]]:
+    """Give the centres of the connected parts that are whole, square and of a die's size."""
+    _, labels, stats, centres = cv2.connectedComponentsWithStats(strong.astype(np.uint8), connectivity=4)
+    low, high = ((size * _DIE_PX) ** 2 for size in _SIZES)
+    h, w = strong.shape
+    for index in range(1, len(stats)):
+        x, y, wide, tall, area = (int(v) for v in stats[index])
+        whole = x > 0 and y > 0 and x + wide < w and y + tall < h
+        if whole and _LEAST_FILL * low < area < high and _is_square(labels[y : y + tall, x : x + wide] == index, area):
+            yield float(centres[index][0]), float(centres[index][1])
+
+
+def _is_square(part: Bools, area: int) -> bool:
+    """Tell whether a part fills an upright or turned square of a die's size."""
+    (_, (one, other), _) = cv2.minAreaRect(cv2.findNonZero(part.astype(np.uint8)))
+    longer, shorter = max(one, other) + 1, min(one, other) + 1
+    size = math.sqrt(longer * shorter) / _DIE_PX
+    return longer < _MOST_ASPECT * shorter and area > _LEAST_FILL * longer * shorter and _SIZES[0] < size < _SIZES[1]
