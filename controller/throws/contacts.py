@@ -40,6 +40,8 @@ RIM_NS = 30_000_000
 RIM_SLACK_MM = 2.5
 RIM_SLACK_MERGED_MM = 12.0
 """How far off the turn of a die may be that is seen alone in 60 frames a second, or merged with another."""
+LEAST_WAY_MM = 100.0
+"""What came no farther did not fly, but lay there: some other thing was taken for the die."""
 COMING_IN = 0.4
 """A path that begins within this part of the board, seen from the near wall, was seen coming in."""
 
@@ -244,7 +246,7 @@ def _in_time(approach: Approach, hit: WallHit) -> bool:
 
 def _whole(evidence: _Evidence, path: Path) -> bool:
     """Tell whether a die was followed from where it came in, so that no touch was before its first point."""
-    if len(path.points) < 3:
+    if len(path.points) < 3 or path.reach_mm() < LEAST_WAY_MM:
         return False
     start = path.points[0].x_mm
     return evidence.wall is not Wall.FAR or start <= COMING_IN * evidence.table.length_mm

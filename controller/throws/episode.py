@@ -20,6 +20,7 @@ HAND_MM_S = 1500.0
 NEAR_LYING_MM = 40.0
 LEAST_AREA = 0.75
 LEAVING_NS = 50 * MS
+LOST_NS = 150 * MS
 LEAVING_MM_S = 600.0
 SAME_SPOT_MM = 10.0
 HITS_KEPT = 64
@@ -127,9 +128,14 @@ def leaves(table: Table, path: Path) -> bool:
         outward_mm = table.outward_mm(wall, last.spot)
         speed_mm_s = (outward_mm - table.outward_mm(wall, before.spot)) / (last.t_ns - before.t_ns) * 1e9
         going = speed_mm_s >= LEAVING_MM_S and outward_mm + speed_mm_s * LEAVING_NS / 1e9 > 0
-        if going or outward_mm > table.rim_outward_mm(wall):
+        if going or outward_mm > max(table.rim_outward_mm(wall), 0.0):
             return True
     return False
+
+
+def lost_sight_of(episode: Episode, path: Path) -> bool:
+    """Tell whether a flight's end is not still lying there, in the last frames."""
+    return episode.log.frames[-1].exposed_ns - path.points[-1].t_ns >= LOST_NS
 
 
 def rests_unread(episode: Episode, dice: Sequence[Spot]) -> bool:

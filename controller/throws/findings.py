@@ -10,6 +10,7 @@ from controller.throws.episode import (
     flights_past_hand,
     leaves,
     loose_flights,
+    lost_sight_of,
     rests_unread,
 )
 from controller.throws.paths import Path
@@ -90,7 +91,7 @@ def _gone(table: Table, episode: Episode, paths: Sequence[Path], dice: Sequence[
     """Give the flights over a wall, unless something lies unread on the board that may be the missing die."""
     if rests_unread(episode, [_spot(die) for die in dice]):
         return []
-    return [path for path in loose_flights(episode, paths) if leaves(table, path)]
+    return [path for path in loose_flights(episode, paths) if leaves(table, path) and lost_sight_of(episode, path)]
 
 
 def _began_at(path: Path, lying: Sequence[Spot]) -> bool:

@@ -73,10 +73,15 @@ def _question(findings: Findings, reasons: Sequence[Reason], policy: Policy) -> 
             return _ASK[reason](findings)
     if Reason.OFF_BOARD in reasons:
         return None
-    void = any(policy.voids(reason) for reason in reasons)
+    void = any(policy.voids(reason) for reason in reasons if _sure(reason, findings))
     if Reason.UNREADABLE in reasons and not void:
         return ask_faces(findings.dice)
     return _ask_walls(findings, void, policy)
+
+
+def _sure(reason: Reason, findings: Findings) -> bool:
+    """Tell whether a reason holds: how a die lies is not known where readings did not agree."""
+    return reason not in (Reason.COCKED, Reason.STACKED) or Reason.UNREADABLE not in findings.noted
 
 
 def _ask_walls(findings: Findings, void: bool, policy: Policy) -> str | None:

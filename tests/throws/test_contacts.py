@@ -106,6 +106,11 @@ def test_a_die_seen_only_after_the_wall_is_not_sure():
     assert judged(walk_back(late, [(BOUNCE.rest_x, BOUNCE.y)])) == [None]
 
 
+def test_a_thing_that_lay_there_all_along_proves_no_missed_wall():
+    lying = Path(tuple(Point(START + round(k / 60 * 1e9), 300.0, 200.0, 5, area=0.8) for k in range(60)))
+    assert judged([lying]) == [None]
+
+
 def test_a_die_not_seen_at_all_is_not_sure():
     assert judged([Path()], [hit(BOUNCE)]) == [None]
 

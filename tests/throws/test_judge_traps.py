@@ -1,9 +1,10 @@
 """What must not fool the judge: the same dice again, hands, nudges, stalls, starts in the middle."""
 
 import pytest
-from throws_stage import LEFT, RIGHT, Flight, Stage, die
+from throws_stage import LEFT, RIGHT, ZONES, Flight, Stage, die
 
 from controller.throws.judge import Phase
+from controller.throws.table import Table
 from controller.throws.verdict import Reason
 from vision.reading import DieState, Motion, Sighting, TableReading
 
@@ -236,6 +237,35 @@ def test_fingers_that_reach_over_the_far_wall_are_no_throw(stage):
         stage.small(Motion.MOVING, [Sighting(70, 30 + 18 * k, 200, 3.0)], hand=True)
     stage.bare()
     assert stage.throws == []
+
+
+def test_a_die_that_lies_unread_where_a_chip_lay_is_asked_about_and_not_off_the_board():
+    beside = Table(zones=ZONES, camera_mm=(450.0, -60.0, 800.0))
+    stage = Stage(table=beside)
+    chip = Sighting(800, 600.0, 12.0, 2.0)
+    stage.bare()
+    for k in range(24):
+        flying = [Sighting(i, 30.0 + 25.0 * k, y) for i, y in ((1, 330.0), (2, 12.0))]
+        stage.small(Motion.MOVING, [chip, *flying])
+    for motion in [Motion.SETTLING] * 12 + [Motion.STILL] * 12:
+        stage.small(motion, [chip, Sighting(1, 605.0, 330.0), Sighting(2, 605.0, 12.0)])
+        if stage.judge.wants_reading:
+            stage.give(TableReading((die(3, 605.0, 330.0),), True, (), stage.now_ns - 1, stage.frame))
+    assert Reason.OFF_BOARD not in stage.only.verdict.reasons
+    assert stage.only.verdict.ask is not None
+
+
+def test_cocked_in_readings_that_do_not_agree_is_asked_and_not_void(stage):
+    stage.bare()
+    stage.fly(RIGHT, LEFT)
+    stage.settle()
+    stage.still()
+    for k in range(12):
+        leaning = die(3, 600.0, 100.0, DieState.COCKED if k % 2 else DieState.UNREADABLE)
+        stage.read(leaning, die(4, 650.0, 330.0), times=1, ok=False)
+        stage.still(8)
+    assert stage.only.verdict.counts is None
+    assert "Which faces" in str(stage.only.verdict.ask)
 
 
 def test_readings_that_do_not_agree_are_asked_about(stage):
