@@ -40,6 +40,7 @@ def doubts(image: Image, chosen: list[Candidate], spots: Pips, pips: Pips, plane
     reasons += [f"the {c.value} at {_place(c, plane)} is cut off" for c in chosen if _is_cut(c, plane, image)]
     reasons += _unexplained(chosen, pips, plane)
     reasons += _strangers(chosen, pips, plane)
+    reasons += _lone_circles(chosen, spots, pips, plane)
     reasons += _crowded(chosen, pips, plane)
     reasons += _empty_bodies(chosen, spots, pips, plane)
     reasons += _sides(chosen, plane)
@@ -103,6 +104,22 @@ def _strangers(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]:
     pairs = alike(pips, left[one], left[other])
     places = pips.centre[left[one[pairs]]][:1]
     return [f"the spots near ({x:.0f}, {y:.0f}) may be a die of another colour" for x, y in places]
+
+
+def _lone_circles(chosen: list[Candidate], spots: Pips, pips: Pips, plane: Plane) -> list[str]:
+    """Name perfect circles away from all dice, in any colours: the pip of a larger die, or of one with a disc."""
+    perfect = (spots.rough < 0.06) & (spots.closed > 0.95) & (spots.unrest < 0.4) & (spots.radius > 2.5)
+    if chosen:
+        strength = float(np.median(pips.contrast[[p for c in chosen for p in c.pips]]))
+        perfect &= (spots.contrast > 0.3 * strength) & (plane.lean(spots) < 0)
+        perfect &= spots.radius > 0.6 * min(c.radius for c in chosen)
+        perfect &= spots.radius < 2.5 * max(c.radius for c in chosen)
+        away = _distances(plane.flattened(spots.centre), np.array([c.centre for c in chosen]))
+        perfect &= (away > np.array([c.edge for c in chosen])).all(axis=1)
+    else:
+        perfect &= (spots.rough < 0.045) & (spots.contrast > 60)
+    places = spots.centre[perfect][:2]
+    return [f"the circle at ({x:.0f}, {y:.0f}) may be a pip of another die" for x, y in places]
 
 
 def _crowded(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]:
