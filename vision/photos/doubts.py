@@ -7,7 +7,7 @@ import numpy as np
 from vision.frame import Image
 from vision.photos.choose import Candidate
 from vision.photos.grids import alike
-from vision.photos.overlooked import overlooked_bodies
+from vision.photos.overlooked import CLEAR_EDGES, overlooked_bodies
 from vision.photos.pips import Bools, Floats, Pips
 from vision.photos.plane import Plane
 
@@ -146,9 +146,9 @@ def _empty_bodies(chosen: list[Candidate], spots: Pips, pips: Pips, plane: Plane
     contrast = min(float(pips.contrast[list(c.pips)].mean()) for c in chosen)
     edges = [c.edge for c in chosen]
     size = (spots.radius > 0.36 * min(edges)) & (spots.radius < 0.65 * max(edges))
-    size &= (spots.rough < 0.15) & (spots.contrast > 0.3 * contrast)
+    size &= (spots.rough < 0.1) & (spots.contrast > 0.3 * contrast)
     at = plane.flattened(spots.centre)
-    free = (_distances(at, np.array([c.centre for c in chosen])) > 0.8 * np.array(edges)).all(axis=1)
+    free = (_distances(at, np.array([c.centre for c in chosen])) > CLEAR_EDGES * np.array(edges)).all(axis=1)
     alike = _distances(spots.ink, bodies).min(axis=1) < 0.2 * contrast
     dotted = np.zeros(len(spots), bool)
     like = pips.take((pips.rough < 0.1) & (pips.closed > 0.75) & (pips.radius > 1.6) & (pips.unrest < 0.4))

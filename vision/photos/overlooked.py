@@ -29,7 +29,7 @@ _LEAST_FILL = 0.8
 """The share of its rectangle that a square body fills; a round one fills 0.785."""
 _MOST_ASPECT = 1.25
 _OWN_ZONE_EDGES = 0.6
-_CLEAR_EDGES = 1.2
+CLEAR_EDGES = 1.2
 """Nearer to a die its own sides and its shadow are seen."""
 
 
@@ -50,7 +50,7 @@ def overlooked_bodies(image: Image, chosen: list[Candidate], plane: Plane) -> Fl
             strong = (relief > max(_LEAST_STRENGTH, share * strength)) & ~own
             found.append(np.array(list(_square_bodies(strong))).reshape(-1, 2))
     places = np.concatenate(found)
-    clear = (np.linalg.norm(places[:, None] - dice[None], axis=2) > _CLEAR_EDGES * edges).all(axis=1)
+    clear = (np.linalg.norm(places[:, None] - dice[None], axis=2) > CLEAR_EDGES * edges).all(axis=1)
     return np.asarray(places[clear] / scale, np.float32)
 
 
