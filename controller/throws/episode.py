@@ -75,6 +75,11 @@ class Episode:
         return any(frame.hand for frame in self.log.frames if frame.exposed_ns > t_ns)
 
     @property
+    def seen_ns(self) -> int:
+        """Give the last moment at which anything was seen."""
+        return next((frame.exposed_ns for frame in reversed(self.log.frames) if frame.sightings), self.start_ns)
+
+    @property
     def far_hits(self) -> int:
         """Count what the far wall's sensors heard."""
         return sum(hit.wall is Wall.FAR for hit in self.hits)

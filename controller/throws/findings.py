@@ -70,6 +70,11 @@ def empty_findings(
     return _found(episode, [_off_board(touch) for touch in touched], expected, set(), gone)
 
 
+def flights_over_walls(table: Table, episode: Episode) -> list[Path]:
+    """Give the flights that ended over a wall, as far as can be told by now."""
+    return [path for path in _all_flights(table, episode) if leaves(table, path)]
+
+
 def _all_flights(table: Table, episode: Episode) -> list[Path]:
     """Give every flight over a board that is bare now; past a hand only those that surely ended over a wall."""
     past = [path for path in flights_past_hand(episode) if leaves(table, path)]

@@ -12,7 +12,7 @@ from controller.throws.agreement import Agreement, die_spots
 from controller.throws.ears import Ears
 from controller.throws.episode import Episode, displaced, spots_of
 from controller.throws.events import Health, WallEdge
-from controller.throws.findings import empty_findings, findings_of, paths_of
+from controller.throws.findings import empty_findings, findings_of, flights_over_walls, paths_of
 from controller.throws.policy import STREET, Policy
 from controller.throws.ruling import Findings, rule
 from controller.throws.standing import Lying, Standing, standing_of
@@ -41,6 +41,8 @@ class JudgeLimits:
 
     empty_frames: int = 3
     """So many bare frames in a row are a bare board."""
+    airborne_ns: int = 700 * MS
+    """A die may rise out of sight from the rim and fall back on the board: so long a bare board proves nothing."""
     blind_ns: int = 500 * MS
     """Frames missing for longer: something may have happened unseen."""
     hand_ns: int = 5000 * MS
@@ -127,12 +129,19 @@ class Judge:
 
     def _empty(self, reading: MotionReading) -> tuple[Outcome, ...]:
         """See a bare board: a flight that began before is over, and whatever comes next is new."""
-        if self._empty_run < self._limits.empty_frames:
+        if self._empty_run < self._limits.empty_frames or self._may_fall_back(reading.exposed_ns):
             return ()
         episode, lying = self._episode, self._lying
         self._episode, self._phase, self._asked_moved = None, Phase.IDLE, False
         self._lying = replace(self._lying, spots=())
         return () if episode is None else self._bare(episode, lying, reading.exposed_ns)
+
+    def _may_fall_back(self, now_ns: int) -> bool:
+        """Tell whether a die that was just lost over a wall may still be in the air."""
+        episode = self._episode
+        if episode is None or now_ns - episode.seen_ns >= self._limits.airborne_ns:
+            return False
+        return bool(flights_over_walls(self.table, episode))
 
     def _moving(self, reading: MotionReading, blind: bool) -> tuple[Outcome, ...]:
         episode = self._episode or self._begin(reading)

@@ -58,9 +58,22 @@ def test_SC26_a_die_over_the_wall_is_void(stage):
 def test_SC26_all_dice_over_the_wall_leave_a_bare_board(stage):
     stage.bare()
     stage.fly(Flight(y=100, turn_x=1000.0, rest_x=1001.0), Flight(y=330, turn_x=1000.0, rest_x=1001.0), ring=False)
-    stage.bare()
+    stage.bare(50)
     assert stage.only.verdict.counts is False
     assert stage.only.verdict.reasons[0] is Reason.OFF_BOARD
+
+
+def test_SC26_a_die_that_rises_from_the_rim_and_falls_back_is_on_the_board(stage):
+    stage.bare()
+    over = [Flight(y=y, turn_x=1000.0, rest_x=1001.0) for y in (100, 330)]
+    stage.fly(*over, ring=False)
+    stage.bare(20)
+    stage.fly(Flight(y=330.0, start_x=930.0, turn_x=931.0, rest_x=700.0), ring=False)
+    stage.settle()
+    stage.still()
+    stage.read(die(3, 700.0, 330.0))
+    assert [d.state for d in stage.only.dice] == ["flat", "off_board"]
+    assert stage.only.verdict.counts is False
 
 
 def test_SC26_dice_over_the_wall_with_the_hand_still_in_view_are_void(stage):
@@ -68,7 +81,7 @@ def test_SC26_dice_over_the_wall_with_the_hand_still_in_view_are_void(stage):
     for k in range(13):
         seen = [Sighting(i, 60.0 + 75.0 * k, y, 3.0) for i, y in ((1, 100.0), (2, 330.0))]
         stage.small(Motion.MOVING, seen, hand=k < 12)
-    stage.bare()
+    stage.bare(50)
     assert stage.only.verdict.counts is False
     assert stage.only.verdict.reasons[0] is Reason.OFF_BOARD
 
