@@ -42,6 +42,7 @@ def report(done: list[tuple[int, Trial]]) -> None:
     print(f"{count} throws, {sum(t.more for _, t in done)} seen that never were")
     print(f"faces of {len(flat)} flat throws: right {100 * faces[Grade.RIGHT] / max(1, len(flat)):.2f} %, "
           f"asked {faces[Grade.ASKED]}, wrong {faces[Grade.WRONG]}")  # fmt: skip
+    print(f"{sum(t.throw is None and t.score is not None for _, t in done)} set down by hand and rightly no throw")
     print("rulings: " + ", ".join(f"{grade} {n} ({100 * n / count:.1f} %)" for grade, n in rulings.most_common()))
     for seed, trial in done:
         if (

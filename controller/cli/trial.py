@@ -23,7 +23,7 @@ REST_S = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One throw: its truth, what the judge made of it (None: it saw no throw), and how good that is."""
+    """One throw: its truth, what the judge made of it (None: it saw no throw), and how good that is (None: missed)."""
 
     truth: ThrowTruth
     throw: Throw | None
@@ -42,7 +42,7 @@ def trials(twin: Twin, kinds: Iterable[Kind], policy: Policy = STREET) -> Iterat
             seen = list(_seen(twin.idle(REST_S), watch, judge))
         truth = twin.truths[-1]
         throw = seen[0] if seen else None
-        yield Trial(truth, throw, score(truth, throw) if throw else None, max(0, len(seen) - 1))
+        yield Trial(truth, throw, score(truth, throw), max(0, len(seen) - 1))
 
 
 def _events(twin: Twin, kind: Kind) -> Iterator[Frame | WallEdge]:

@@ -11,6 +11,10 @@ PRECEDENCE = ("off_board", "no_wall", "cocked", "stacked")
 """Which fault a void throw is ruled by when several meet (games.md A.0, decision 9)."""
 
 
+SET_DOWN = ("cocked_die", "stacked")
+"""Kinds that the twin's hand puts down instead of throwing: a judge that sees no throw there is right."""
+
+
 class Grade(StrEnum):
     """How well something was told. ASKED is honest; WRONG is the one thing that must not happen."""
 
@@ -28,8 +32,14 @@ class Score:
     why: str = ""
 
 
-def score(truth: ThrowTruth, throw: Throw) -> Score:
-    """Compare a throw as it was judged under street policy with the truth."""
+def score(truth: ThrowTruth, throw: Throw | None) -> Score | None:
+    """Compare a throw as it was judged under street policy with the truth; None where a throw was not seen."""
+    if throw is None:
+        return Score(Grade.RIGHT, None, "set down by hand, no throw") if truth.kind in SET_DOWN else None
+    return _compared(truth, throw)
+
+
+def _compared(truth: ThrowTruth, throw: Throw) -> Score:
     why = _wrong_ruling(truth, throw)
     reading = _reading(truth, throw)
     if throw.verdict.counts is None:
