@@ -18,7 +18,7 @@ def read_photo(image: Image, die_edge_px: float | None = None) -> TableReading:
     pips = spots.take(_usable(spots, plane))
     proposed = candidates(levels, pips, plane, die_edge_px)
     chosen = choose(proposed)
-    worries = doubts(image, chosen, spots, pips, plane)
+    worries = doubts(levels, chosen, spots, pips, plane)
     dice = tuple(_reading(c, plane, worries.confidence[k]) for k, c in enumerate(chosen))
     return TableReading(dice=dice, ok=not worries.reasons, reasons=worries.reasons)
 

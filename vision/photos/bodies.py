@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.photos.grids import Faces
-from vision.photos.pips import Bools, Floats, Level, Pips
+from vision.photos.pips import Bools, Floats, Ints, Level, Pips, sample_by_level
 
 _GRID = 27
 _SPAN = 3.25
@@ -49,7 +48,7 @@ def look_at_faces(levels: list[Level], faces: Faces, inks: Inks, at: Floats, bac
     u, v = faces.frame
     flat = faces.centre[:, None] + _X.reshape(1, -1, 1) * u[:, None] + _Y.reshape(1, -1, 1) * v[:, None]
     which = _level_for(levels, faces.spacing, _SAMPLE_SPACING_PX)
-    seen = _sample_by_level(levels, (flat @ back.T).astype(np.float32), which)
+    seen = sample_by_level(levels, (flat @ back.T).astype(np.float32), which)
     off = np.linalg.norm(seen - inks.body[:, None], axis=2) / inks.contrast[:, None]
     sides = _steps(seen.reshape(-1, _GRID, _GRID, 3)) / inks.contrast[:, None]
     return FaceLook(_cleanness(off, _near_pips(flat, faces, at, inks.radius)), sides.astype(np.float32))
@@ -66,19 +65,10 @@ def of_pips(faces: Faces, pips: Pips) -> Inks:
     return Inks(body, contrast, np.nanmedian(np.where(there, pips.radius[at], np.nan), axis=1))
 
 
-def _level_for(levels: list[Level], length_px: Floats, wanted_px: float) -> NDArray[np.intp]:
+def _level_for(levels: list[Level], length_px: Floats, wanted_px: float) -> Ints:
     """Choose for each length (stored pixels) the coarsest level in which it still spans `wanted_px`."""
     scales = np.array([level.scale for level in levels])
     return np.asarray(np.maximum((length_px[:, None] / scales[None] >= wanted_px).sum(axis=1) - 1, 0), np.intp)
-
-
-def _sample_by_level(levels: list[Level], points: Floats, which: NDArray[np.intp]) -> Floats:
-    """Sample points (n, m, 2), each row in its own level; gives (n, m, 3)."""
-    seen = np.zeros((*points.shape[:2], 3), np.float32)
-    for index in np.unique(which):
-        rows = which == index
-        seen[rows] = levels[index].sample(points[rows])
-    return seen
 
 
 def _near_pips(flat: Floats, faces: Faces, at: Floats, radius: Floats) -> Bools:
@@ -134,7 +124,7 @@ def look_around(levels: list[Level], flat: Floats, pips: Pips, back: Floats) -> 
     offsets = (_RAY_STEPS[None, :, None] * rays[:, None, :]).reshape(1, -1, 2)
     points = flat[:, None] + pips.radius[:, None, None] * offsets
     which = _level_for(levels, pips.radius, 2.0)
-    seen = _sample_by_level(levels, (points @ back.T).astype(np.float32), which)
+    seen = sample_by_level(levels, (points @ back.T).astype(np.float32), which)
     seen = seen.reshape(len(pips), len(_RAYS), len(_RAY_STEPS), 3)
     pairs = seen[:, :, 1:] + seen[:, :, :-1]
     step = np.linalg.norm(pairs[:, :, 3:] - pairs[:, :, :-3], axis=3) / (2 * pips.contrast[:, None, None])

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.photos.bodies import FaceLook, Squares, look_around, look_at_faces, of_pips
-from vision.photos.grids import Faces, Ints, alike, find_faces
-from vision.photos.pips import Bools, Floats, Level, Pips
+from vision.photos.grids import Faces, alike, find_faces
+from vision.photos.pips import Bools, Floats, Ints, Level, Pips
 from vision.photos.plane import Plane
 
 EDGE_SPACINGS = 4.0

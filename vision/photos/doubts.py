@@ -8,7 +8,7 @@ from vision.frame import Image
 from vision.photos.choose import Candidate
 from vision.photos.grids import alike
 from vision.photos.overlooked import CLEAR_EDGES, overlooked_bodies
-from vision.photos.pips import Bools, Floats, Pips
+from vision.photos.pips import Bools, Floats, Level, Pips
 from vision.photos.plane import Plane
 
 _SURE = 0.9
@@ -29,7 +29,7 @@ class Doubts:
     confidence: tuple[float, ...]
 
 
-def doubts(image: Image, chosen: list[Candidate], spots: Pips, pips: Pips, plane: Plane) -> Doubts:
+def doubts(levels: list[Level], chosen: list[Candidate], spots: Pips, pips: Pips, plane: Plane) -> Doubts:
     """Weigh the chosen faces against everything else that was seen."""
     confidence = tuple(_confidence(c) for c in chosen)
     reasons = [
@@ -37,7 +37,7 @@ def doubts(image: Image, chosen: list[Candidate], spots: Pips, pips: Pips, plane
         for c, sure in zip(chosen, confidence, strict=True)
         if sure < _SURE
     ]
-    reasons += [f"the {c.value} at {_place(c, plane)} is cut off" for c in chosen if _is_cut(c, plane, image)]
+    reasons += [f"the {c.value} at {_place(c, plane)} is cut off" for c in chosen if _is_cut(c, plane, levels[0].image)]
     reasons += _unexplained(chosen, pips, plane)
     reasons += _strangers(chosen, pips, plane)
     reasons += _lone_circles(chosen, spots, pips, plane)
@@ -47,7 +47,7 @@ def doubts(image: Image, chosen: list[Candidate], spots: Pips, pips: Pips, plane
     reasons += _sizes(chosen)
     reasons += _faint_bodies(chosen, plane)
     if not reasons:
-        places = overlooked_bodies(image, chosen, plane)[:3]
+        places = overlooked_bodies(levels, chosen, plane)[:3]
         reasons += [f"the body at ({x:.0f}, {y:.0f}) looks like a die, but shows no face" for x, y in places]
     return Doubts(tuple(reasons), confidence)
 

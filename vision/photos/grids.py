@@ -6,9 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.faces import PIPS
-from vision.photos.pips import Bools, Floats, Pips
-
-Ints = NDArray[np.intp]
+from vision.photos.pips import Bools, Floats, Ints, Pips
 
 SPACING_RADII = (1.5, 4.0)
 """The spacing of neighbouring nodes in pip radii, over all dice known here."""

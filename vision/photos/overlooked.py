@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.frame import Image
 from vision.photos.choose import Candidate
-from vision.photos.pips import Bools, Floats
+from vision.photos.pips import Bools, Floats, Level
 from vision.photos.plane import Plane
 
 _DIE_PX = 12
@@ -33,12 +33,12 @@ CLEAR_EDGES = 1.2
 """Nearer to a die its own sides and its shadow are seen."""
 
 
-def overlooked_bodies(image: Image, chosen: list[Candidate], plane: Plane) -> Floats:
+def overlooked_bodies(levels: list[Level], chosen: list[Candidate], plane: Plane) -> Floats:
     """Give the places (n, 2) in stored pixels of square bodies of a die's size and contrast without a face."""
     if not chosen:
         return np.zeros((0, 2), np.float32)
-    small = _shrunk(image, float(np.median([die.edge for die in chosen])))
-    scale = small.shape[1] / image.shape[1]
+    small = _shrunk(levels, float(np.median([die.edge for die in chosen])))
+    scale = small.shape[1] / levels[0].image.shape[1]
     dice = plane.stored(np.array([die.centre for die in chosen])) * scale
     edges = np.array([die.edge for die in chosen]) * scale
     found = [np.zeros((0, 2))]
@@ -54,11 +54,13 @@ def overlooked_bodies(image: Image, chosen: list[Candidate], plane: Plane) -> Fl
     return np.asarray(places[clear] / scale, np.float32)
 
 
-def _shrunk(image: Image, edge_px: float) -> Image:
-    share = min(_DIE_PX / edge_px, 1.0)
-    h, w = image.shape[:2]
+def _shrunk(levels: list[Level], edge_px: float) -> Image:
+    """Give the picture in which a die of `edge_px` stored pixels is 12 px large; smaller dice stay as they are."""
+    level = [one for one in levels if one is levels[0] or edge_px >= _DIE_PX * one.scale][-1]
+    share = min(_DIE_PX * level.scale / edge_px, 1.0)
+    h, w = level.image.shape[:2]
     size = (max(1, round(w * share)), max(1, round(h * share)))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(level.image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _standing_out(small: Image) -> tuple[Image, Image]:

@@ -13,6 +13,7 @@ from vision.frame import Image
 
 Floats = NDArray[np.floating[Any]]
 Bools = NDArray[np.bool_]
+Ints = NDArray[np.intp]
 
 WORKING_SIDE_PX = 800
 """Longer side of the picture in which spots are sought; they are measured in the stored picture."""
@@ -24,9 +25,10 @@ _SIGMAS = (1.0, 1.41, 2.0)
 """Blurs of one octave: their differences answer to radii of about 1.8 and 2.5 px; 3.5 is the next octave's."""
 
 _NEXT = np.ones((3, 3), np.uint8)
+_BEST_SIZE = 0.9
 _SMALLEST_SIDE_PX = 32
 _MIN_RESPONSE = 5
-_MAX_SPOTS = 180
+_MAX_SPOTS = 140
 _MIN_CONTRAST = 25.0
 _MAX_EDGE_RATIO = 3.5
 _RAYS = 16
@@ -104,16 +106,22 @@ def pyramid(image: Image) -> list[Level]:
 def find_pips(levels: list[Level]) -> Pips:
     """Find the round spots of a picture, each once, in the level where it is about three pixels in radius."""
     first = 1 if max(levels[0].image.shape[:2]) > MOST_SIDE_PX else 0
-    lots = []
-    for index in range(first, len(levels)):
-        centre, radius = _spots(levels[index])
-        finer = levels[max(index - 1, 0)]
-        if len(centre):
-            rough = _measured(finer, centre, radius, _FEW_RAYS)
-            good = _is_round(rough, 0.30)
-            again = _measured(finer, rough.centre[good], rough.radius[good], _RAYS)
-            lots.append(again.take(_is_round(again, 0.2) & (again.unrest < 0.6)))
-    return _each_once(Pips.joined(lots)) if lots else _NO_PIPS
+    lots = [(max(index - 1, 0), *_spots(levels[index])) for index in range(first, len(levels))]
+    finer = np.concatenate([np.full(len(centre), index) for index, centre, _ in lots])
+    centre, radius = (np.concatenate([lot[part] for lot in lots]) for part in (1, 2))
+    rough = _measured(levels, finer, centre, radius, _FEW_RAYS)
+    good = _is_round(rough, 0.30)
+    again = _measured(levels, finer[good], rough.centre[good], rough.radius[good], _RAYS)
+    return _each_once(again.take(_is_round(again, 0.2) & (again.unrest < 0.6)))
+
+
+def sample_by_level(levels: list[Level], points: Floats, which: Ints) -> Floats:
+    """Sample points (n, m, 2), each row in its own level; gives (n, m, 3)."""
+    seen = np.zeros((*points.shape[:2], 3), np.float32)
+    for index in np.unique(which):
+        rows = which == index
+        seen[rows] = levels[index].sample(points[rows])
+    return seen
 
 
 def _shrunk(level: Level, factor: float) -> Level:
@@ -140,17 +148,22 @@ def _spots(level: Level) -> tuple[Floats, Floats]:
 
 
 def _extrema(channel: Image, dark: bool) -> tuple[Floats, Floats, Floats, Floats]:
-    """Find local maxima of the differences of blurs that are no edges: x, y, radius, response."""
-    rows: list[NDArray[np.float64]] = []
+    """Find local maxima of the differences of blurs that are no edges, in the size that answers best."""
+    differences = []
     narrow, narrow_sigma = _blurred(channel, _SIGMAS[0]), _SIGMAS[0]
     for sigma in _SIGMAS[1:]:
         wide = _blurred(narrow, math.sqrt(sigma**2 - narrow_sigma**2))
-        difference = np.asarray(cv2.subtract(wide, narrow) if dark else cv2.subtract(narrow, wide), np.uint8)
+        differences.append(np.asarray(cv2.subtract(wide, narrow) if dark else cv2.subtract(narrow, wide), np.uint8))
+        narrow, narrow_sigma = wide, sigma
+    rows: list[NDArray[np.float64]] = []
+    for index, difference in enumerate(differences):
         x, y = _peaks(difference)
+        others = [d[y, x] for d in differences[:index] + differences[index + 1 :]]
+        best = difference[y, x] >= _BEST_SIZE * np.max(others, axis=0)
+        x, y = x[best], y[best]
         kept = _no_edge(difference, x, y)
         x, y = x[kept], y[kept]
-        rows.append(np.column_stack([x, y, np.full(len(x), 1.75 * narrow_sigma), difference[y, x]]))
-        narrow, narrow_sigma = wide, sigma
+        rows.append(np.column_stack([x, y, np.full(len(x), 1.75 * _SIGMAS[index]), difference[y, x]]))
     table = np.concatenate(rows).astype(np.float32)
     return table[:, 0], table[:, 1], table[:, 2], table[:, 3]
 
@@ -184,8 +197,8 @@ def _no_edge(difference: Image, x: NDArray[np.intp], y: NDArray[np.intp]) -> Boo
     return np.asarray((determinant > 0) & ((xx + yy) ** 2 < limit * determinant))
 
 
-def _measured(level: Level, centre: Floats, radius: Floats, rays: int) -> Pips:
-    """Measure spots along rays from their centres: where along each ray does spot turn into body?"""
+def _measured(levels: list[Level], which: Ints, centre: Floats, radius: Floats, rays: int) -> Pips:
+    """Measure spots, each in its level, along rays from their centres: where does spot turn into body?"""
     n = len(radius)
     if not n:
         return _NO_PIPS
@@ -193,7 +206,7 @@ def _measured(level: Level, centre: Floats, radius: Floats, rays: int) -> Pips:
     ways = np.stack([np.cos(turn), np.sin(turn)], axis=1)
     offsets = (_STEPS[None, :, None] * ways[:, None, :]).reshape(1, -1, 2).astype(np.float32)
     points = centre[:, None, :] + radius[:, None, None] * offsets
-    seen = level.sample(points).reshape(n, rays, 12, 3)
+    seen = sample_by_level(levels, points, which).reshape(n, rays, 12, 3)
     every = rays // _FEW_RAYS
     ink = np.median(seen[:, ::every, :4].reshape(n, -1, 3), axis=1)
     around = seen[:, ::every, 7:11].reshape(n, -1, 3)
