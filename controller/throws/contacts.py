@@ -29,6 +29,8 @@ TURN_MM_S = 350.0
 """A die in free flight seems to lose some 200 mm/s over three frames; a wall takes more."""
 HARD_TURN_MM_S = 900.0
 """No sensor sleeps through a die that loses this much."""
+MASKED_TURN_MM_S = 700.0
+"""What a die must lose to be believed while the zone still rings from another: the felt takes less."""
 BACK_MM_S = 100.0
 GOING_ON_MM_S = 700.0
 GOING_ON_SHARE = 0.45
@@ -217,7 +219,7 @@ def _weigh(evidence: _Evidence, candidate: _Candidate) -> Contact:
     listening = evidence.listening(approach)
     if listening is None or evidence.masked(approach):
         seen = WallTouch(evidence.wall, None, approach.t_ns)
-        if candidate.bounced and (listening is None or approach.change_mm_s >= HARD_TURN_MM_S):
+        if candidate.bounced and (listening is None or approach.change_mm_s >= MASKED_TURN_MM_S):
             return Contact((seen,), True)
         short = approach.outward_mm < -evidence.table.touch_mm and approach.change_mm_s < TURN_MM_S
         return Contact(hit_wall=False) if short and not approach.vague else _UNSURE
