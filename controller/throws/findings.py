@@ -28,6 +28,16 @@ def paths_of(episode: Episode, dice: Sequence[DieReading]) -> tuple[Path, ...]:
     return tuple(by_die.get(i, Path()) for i in range(len(dice)))
 
 
+def _hangs(table: Table, die: DieReading, dice: Sequence[DieReading]) -> bool:
+    """Tell whether a die would lean on nothing, or lie on a die that is elsewhere: then it was misread."""
+    if die.state is DieState.COCKED:
+        return die.support is None
+    others = [other for other in dice if other is not die and other.centre_mm is not None]
+    if die.state is not DieState.STACKED or die.centre_mm is None or not others:
+        return False
+    return all(dist(_spot(die), _spot(other)) > 2 * table.edge_mm for other in others)
+
+
 def _spot(die: DieReading) -> Spot:
     return die.centre_mm or (0.0, 0.0)
 
@@ -44,6 +54,7 @@ def findings_of(
 
     `unsure`: why the readings did not agree; then a die that was not read is not taken for one off the board.
     """
+    unsure = unsure or (Reason.UNREADABLE if any(_hangs(table, die, dice) for die in dice) else None)
     paths = paths_of(episode, dice)
     gone = [] if unsure else _gone(table, episode, paths, dice)[: max(0, expected - len(dice))]
     touched = contacts(table, (*paths, *gone), tuple(episode.hits), untrusted)

@@ -110,9 +110,16 @@ def test_A0_9_cocked_and_no_wall_are_both_listed_in_order(stage):
 def test_A0_15_stacked_is_void_in_the_street_and_called_in_a_casino():
     for policy, counts in ((Stage().policy, False), (CASINO, True)):
         stage = Stage(policy=policy)
-        stage.throw(RIGHT, LEFT, states=[FLAT, STACKED])
+        stage.throw(RIGHT, Flight(y=112.0, rest_x=612.0), states=[FLAT, STACKED])
         assert stage.only.verdict.counts is counts
         assert stage.only.verdict.reasons == (Reason.STACKED,)
+
+
+@pytest.mark.parametrize("state", [COCKED, DieState.STACKED])
+def test_a_die_that_would_lean_on_nothing_is_asked_about(stage, state):
+    stage.throw(RIGHT, LEFT, states=[FLAT, state], supports=[None, None])
+    assert stage.only.verdict.counts is None
+    assert "Which faces" in str(stage.only.verdict.ask)
 
 
 def test_A0_11_a_casino_calls_cocked_dice_and_reminds_of_the_wall():

@@ -155,7 +155,7 @@ class Stage:
         self.settle()
         self.still()
         states = states or [DieState.FLAT] * len(values)
-        supports = supports or [None] * len(values)
+        supports = supports or [Support.CHIPS if state is DieState.COCKED else None for state in states]
         self.read(
             *(die(v, f.rest_x, f.y, s, support=p) for v, f, s, p in zip(values, flights, states, supports, strict=True))
         )
