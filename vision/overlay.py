@@ -10,12 +10,15 @@ _SURE = (80, 220, 80)
 _ASK = (60, 160, 255)
 _VOID = (80, 80, 255)
 _INK = (255, 255, 255)
+_SURE_FROM = 0.85
+_LEAST_UNIT = 0.9
+"""Letters do not shrink with small pictures beyond this."""
 
 
 def draw_overlay(image: Image, reading: TableReading) -> Image:
     """Give a copy of the picture with each die's square, value and confidence, and the verdict on top."""
     drawn = image.copy()
-    unit = max(image.shape[:2]) / 1000
+    unit = max(max(image.shape[:2]) / 1000, _LEAST_UNIT)
     for die in reading.dice:
         _draw_die(drawn, die, unit)
     lines = [_verdict(reading), *reading.reasons[:6]]
@@ -30,7 +33,7 @@ def _verdict(reading: TableReading) -> str:
 
 
 def _draw_die(drawn: Image, die: DieReading, unit: float) -> None:
-    colour = _SURE if die.confidence >= 0.9 else _ASK
+    colour = _SURE if die.confidence >= _SURE_FROM else _ASK
     colour = colour if die.state is DieState.FLAT else _VOID
     edge = die.edge_px or 40 * unit
     box = cv2.boxPoints((die.centre_px, (edge, edge), die.angle_deg or 0.0))

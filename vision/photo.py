@@ -4,6 +4,7 @@ import numpy as np
 
 from vision.frame import Image
 from vision.photos.choose import Candidate, candidates, choose
+from vision.photos.confidence import confidence
 from vision.photos.doubts import doubts
 from vision.photos.pips import Bools, Pips, find_pips, pyramid
 from vision.photos.plane import Plane, estimate_plane
@@ -19,7 +20,7 @@ def read_photo(image: Image, die_edge_px: float | None = None) -> TableReading:
     proposed = candidates(levels, pips, plane, die_edge_px)
     chosen = choose(proposed)
     worries = doubts(levels, chosen, spots, pips, plane)
-    dice = tuple(_reading(c, plane, worries.confidence[k]) for k, c in enumerate(chosen))
+    dice = tuple(_reading(c, plane, *confidence(c, proposed, worries.doubted[k])) for k, c in enumerate(chosen))
     return TableReading(dice=dice, ok=not worries.reasons, reasons=worries.reasons)
 
 
@@ -28,7 +29,9 @@ def _usable(pips: Pips, plane: Plane) -> Bools:
     return np.asarray(clear & (plane.lean(pips) < 0.1))
 
 
-def _reading(candidate: Candidate, plane: Plane, confidence: float) -> DieReading:
+def _reading(
+    candidate: Candidate, plane: Plane, sure: float, alternatives: tuple[tuple[int, float], ...]
+) -> DieReading:
     x, y = plane.stored(candidate.centre[None])[0]
     return DieReading(
         value=candidate.value,
@@ -36,5 +39,6 @@ def _reading(candidate: Candidate, plane: Plane, confidence: float) -> DieReadin
         centre_px=(float(x), float(y)),
         edge_px=candidate.edge,
         angle_deg=float(np.degrees(candidate.turn)) % 90,
-        confidence=confidence,
+        confidence=sure,
+        alternatives=alternatives,
     )

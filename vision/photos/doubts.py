@@ -11,7 +11,7 @@ from vision.photos.overlooked import CLEAR_EDGES, overlooked_bodies
 from vision.photos.pips import Bools, Floats, Level, Pips
 from vision.photos.plane import Plane
 
-_SURE = 0.9
+_GOOD_FIT = 0.657
 _CLEAR_ENDS = 0.7
 """Pips and edges speak for a face together: the fewer pips, the more the body must end at its sides."""
 _PAIR_RADII = 6.0
@@ -23,21 +23,16 @@ _SIDE_ZONE_EDGES = 1.35
 
 @dataclass(frozen=True, slots=True)
 class Doubts:
-    """Why a person should look, as sentences, and the confidence in each chosen face."""
+    """Why a person should look, as sentences, and for each chosen face whether one of them names it."""
 
     reasons: tuple[str, ...]
-    confidence: tuple[float, ...]
+    doubted: tuple[bool, ...]
 
 
 def doubts(levels: list[Level], chosen: list[Candidate], spots: Pips, pips: Pips, plane: Plane) -> Doubts:
     """Weigh the chosen faces against everything else that was seen."""
-    confidence = tuple(_confidence(c) for c in chosen)
-    reasons = [
-        f"the {c.value} at {_place(c, plane)} fits badly"
-        for c, sure in zip(chosen, confidence, strict=True)
-        if sure < _SURE
-    ]
-    reasons += [f"the {c.value} at {_place(c, plane)} is cut off" for c in chosen if _is_cut(c, plane, levels[0].image)]
+    reasons = [f"{_name(c, plane)} fits badly" for c in chosen if c.fit < _GOOD_FIT]
+    reasons += [f"{_name(c, plane)} is cut off" for c in chosen if _is_cut(c, plane, levels[0].image)]
     reasons += _unexplained(chosen, pips, plane)
     reasons += _strangers(chosen, pips, plane)
     reasons += _lone_circles(chosen, spots, pips, plane)
@@ -49,11 +44,12 @@ def doubts(levels: list[Level], chosen: list[Candidate], spots: Pips, pips: Pips
     if not reasons:
         places = overlooked_bodies(levels, chosen, plane)[:3]
         reasons += [f"the body at ({x:.0f}, {y:.0f}) looks like a die, but shows no face" for x, y in places]
-    return Doubts(tuple(reasons), confidence)
+    doubted = tuple(any(_name(c, plane) in reason for reason in reasons) for c in chosen)
+    return Doubts(tuple(reasons), doubted)
 
 
-def _confidence(candidate: Candidate) -> float:
-    return float(np.clip(1 / (1 + np.exp(-14 * (candidate.fit - 0.5))), 0, 0.999))
+def _name(candidate: Candidate, plane: Plane) -> str:
+    return f"the {candidate.value} at {_place(candidate, plane)}"
 
 
 def _place(candidate: Candidate, plane: Plane) -> str:
@@ -132,9 +128,9 @@ def _crowded(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]:
     for die in chosen:
         away = np.linalg.norm(flat[free] - die.centre, axis=1) / die.edge if free else np.zeros(0)
         if (away < _OWN_FACE_EDGES).any():
-            reasons.append(f"the {die.value} at {_place(die, plane)} leaves spots on its own face unexplained")
+            reasons.append(f"{_name(die, plane)} leaves spots on its own face unexplained")
         elif (away < _SIDE_ZONE_EDGES).sum() >= 2:
-            reasons.append(f"beside the {die.value} at {_place(die, plane)} lie spots of another face")
+            reasons.append(f"beside {_name(die, plane)} lie spots of another face")
     return reasons
 
 
@@ -180,7 +176,7 @@ def _sides(chosen: list[Candidate], plane: Plane) -> list[str]:
         for top in chosen:
             apart = float(np.linalg.norm(face.centre - top.centre)) / ((face.edge + top.edge) / 2)
             if face is not top and apart < _SIDE_ZONE_EDGES and face.lean > top.lean + 0.06:
-                reasons.append(f"the {face.value} at {_place(face, plane)} may be a side of the {top.value} beside it")
+                reasons.append(f"{_name(face, plane)} may be a side of the {top.value} beside it")
     return reasons
 
 
@@ -194,4 +190,4 @@ def _sizes(chosen: list[Candidate]) -> list[str]:
 def _faint_bodies(chosen: list[Candidate], plane: Plane) -> list[str]:
     """Name faces whose body hardly ends where a die would: spots on even ground, perhaps on two bodies."""
     faint = [c for c in chosen if c.ends < _CLEAR_ENDS / c.value]
-    return [f"the {c.value} at {_place(c, plane)} has hardly an edge" for c in faint]
+    return [f"{_name(c, plane)} has hardly an edge" for c in faint]
