@@ -95,6 +95,23 @@ def test_a_face_with_a_pip_gone_is_asked_or_not_sure() -> None:
     assert reading.reasons
 
 
+def test_a_body_without_a_face_is_asked() -> None:
+    picture = table()
+    put(picture, 5, (150, 150))
+    cv2.rectangle(picture, (390, 390), (450, 450), (40, 40, 200), -1)
+    reading = read_photo(picture)
+    assert reading.values == (5,)
+    assert not reading.ok
+    assert any("body" in reason for reason in reading.reasons)
+
+
+def test_a_larger_pip_elsewhere_is_asked() -> None:
+    picture = table()
+    put(picture, 5, (150, 150))
+    cv2.circle(picture, (450, 420), 9, (220, 225, 225), -1, cv2.LINE_AA)
+    assert not read_photo(picture).ok
+
+
 def test_the_told_edge_rules_out_other_sizes() -> None:
     picture = table()
     put(picture, 5, (320, 300), edge=60)
