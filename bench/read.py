@@ -1,6 +1,7 @@
 """Score `stickman read` on the photos and renders that lie beside the project, and print both tables."""
 
 import argparse
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,11 @@ POOLED = (
 )
 
 
+def _own_first() -> dict[str, str]:
+    """Give the environment in which the scripts find this environment's `stickman` first."""
+    return {**os.environ, "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])}
+
+
 def main() -> int:
     """Run the scoring scripts one after the other; exit code 1 if one of them failed or is absent."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -26,7 +32,7 @@ def main() -> int:
     runs = (
         ("All photos", [folder / "read_photos.py"]),
         ("The overhead sources, pooled", [folder / "read_photos.py", *(f"--source={name}" for name in POOLED)]),
-        ("Renders", [folder / "renders.py"]),
+        ("Renders", [folder / "renders.py", "stills", folder.parent / "renders"]),
     )
     failed = False
     for title, command in runs:
@@ -35,7 +41,10 @@ def main() -> int:
             print(f"{command[0]} is not there: nothing measured.")
             failed = True
             continue
-        failed = subprocess.run([sys.executable, *map(str, command)], check=False).returncode != 0 or failed
+        failed = (
+            subprocess.run([sys.executable, *map(str, command)], check=False, env=_own_first()).returncode != 0
+            or failed
+        )
     return int(failed)
 
 

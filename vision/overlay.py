@@ -10,6 +10,7 @@ _SURE = (80, 220, 80)
 _ASK = (60, 160, 255)
 _VOID = (80, 80, 255)
 _INK = (255, 255, 255)
+_RIM = (0, 0, 0)
 _SURE_FROM = 0.85
 _LEAST_UNIT = 0.9
 """Letters do not shrink with small pictures beyond this."""
@@ -50,6 +51,9 @@ def _write(drawn: Image, text: str, at: tuple[float, float], scale: float, colou
     """Write with a dark rim, so that it reads on any ground; signs outside ASCII cannot be drawn."""
     plain = text.encode("ascii", "replace").decode()
     place = (max(2, round(at[0])), max(round(24 * scale), round(at[1])))
-    for thick, shade in ((5, (0, 0, 0)), (2, colour)):
-        width = max(1, round(thick * scale))
-        cv2.putText(drawn, plain, place, cv2.FONT_HERSHEY_SIMPLEX, scale, shade, width, cv2.LINE_AA)
+    width = max(1, round(2 * scale))
+    rim = max(1, round(1.5 * scale))
+    around = [(x, y) for x in (-rim, 0, rim) for y in (-rim, 0, rim) if x or y]
+    for x, y, shade in [*((x, y, _RIM) for x, y in around), (0, 0, colour)]:  # one width: wider letters run longer
+        at_px = (place[0] + x, place[1] + y)
+        cv2.putText(drawn, plain, at_px, cv2.FONT_HERSHEY_SIMPLEX, scale, shade, width, cv2.LINE_AA)
