@@ -29,7 +29,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=SHARED, help="folder with bench/, photos/ and renders/")
     folder: Path = parser.parse_args().shared / "bench"
-    runs = (
+    runs: tuple[tuple[str, list[Path | str]], ...] = (
         ("All photos", [folder / "read_photos.py"]),
         ("The overhead sources, pooled", [folder / "read_photos.py", *(f"--source={name}" for name in POOLED)]),
         ("Renders", [folder / "renders.py", "stills", folder.parent / "renders"]),
