@@ -21,6 +21,7 @@ FINE_STEPS = ((0.8, 6.0), (0.4, 3.0), (0.2, 1.5))
 """Shrinking steps of the search: mm and degrees."""
 
 MOST_CLIMBS = 8
+LEANING_DEG = (20.0, 32.0, 42.0)
 START_TILTS_DEG = (12.0, 28.0, 42.0)
 
 
@@ -103,10 +104,10 @@ def outline_of(view: View, attitude: Attitude) -> NDArray[np.uint8]:
     return canvas
 
 
-def assess(view: View, attitudes: list[Attitude]) -> list[Fitted]:
-    """Compare attitudes with the picture."""
-    faces = _top_faces(view, attitudes)
-    evidence = by_value(explained(faces, view.patterns), view.patterns)
+def assess(view: View, attitudes: list[Attitude], patterns: Patterns | None = None) -> list[Fitted]:
+    """Compare attitudes with the picture; `patterns`: others than the view's, to be quick."""
+    patterns = patterns or view.patterns
+    evidence = by_value(explained(_top_faces(view, attitudes, patterns.grid), patterns), patterns)
     return [
         Fitted(attitude, outline_agreement(view, attitude), tuple(float(e) for e in row))
         for attitude, row in zip(attitudes, evidence, strict=True)
@@ -119,9 +120,9 @@ def outline_agreement(view: View, attitude: Attitude) -> float:
     return agreement(shape, view.body, view.shade)
 
 
-def _top_faces(view: View, attitudes: list[Attitude]) -> NDArray[np.uint8]:
-    """Look at the top faces: colours (n, points, 3)."""
-    places, grid = [], view.patterns.grid
+def _top_faces(view: View, attitudes: list[Attitude], grid: Floats) -> NDArray[np.uint8]:
+    """Look at the top faces in a grid of points (m, 2): colours (n, m, 3)."""
+    places = []
     for attitude in attitudes:
         axis = attitude.top_axis
         normal = attitude.r[:, axis] * np.sign(attitude.r[2, axis])
@@ -135,19 +136,19 @@ def _top_faces(view: View, attitudes: list[Attitude]) -> NDArray[np.uint8]:
 
 def fit_flat(view: View, start: Attitude) -> Fitted:
     """Climb from a flat attitude to the best flat one near it."""
-    return _climb(view, assess(view, [start])[0], _flat_moves)
+    return _climb(view, start, _flat_moves)
 
 
-def fit_tilted(view: View, start: Attitude) -> Fitted:
-    """Find the best attitude of any tilt near a flat one."""
+def fit_tilted(view: View, start: Attitude, tilts_deg: tuple[float, ...] = START_TILTS_DEG) -> Fitted:
+    """Find the best attitude of any tilt near a flat one, starting from some tilts."""
     leaning = [
         _tilted(start, axis, sign * np.deg2rad(tilt), view.edge_mm)
-        for tilt in START_TILTS_DEG
+        for tilt in tilts_deg
         for axis in (0, 1)
         for sign in (-1, 1)
     ]
-    ranked = sorted(assess(view, [start, *leaning]), key=lambda fitted: -fitted.merit)
-    return max((_climb(view, fitted, _all_moves) for fitted in ranked[:2]), key=lambda fitted: fitted.merit)
+    ranked = sorted(assess(view, [start, *leaning], view.patterns.quick), key=lambda fitted: -fitted.merit)
+    return max((_climb(view, fitted.attitude, _all_moves) for fitted in ranked[:2]), key=lambda fitted: fitted.merit)
 
 
 def fit_blank(view: View, x_mm: float, y_mm: float) -> tuple[Attitude, float]:
@@ -156,6 +157,25 @@ def fit_blank(view: View, x_mm: float, y_mm: float) -> tuple[Attitude, float]:
     leaning = [_tilted(at, axis, sign * 0.5, view.edge_mm) for at in flat[::3] for axis in (0, 1) for sign in (-1, 1)]
     scored = sorted(((outline_agreement(view, at), k, at) for k, at in enumerate(flat + leaning)), reverse=True)
     return max((_climb_outline(view, at, score) for score, _, at in scored[:2]), key=lambda found: found[1])
+
+
+def fit_leaning(view: View, near: Attitude) -> Fitted:
+    """Find the best leaning attitude near a place, at any turn, by outline and pips."""
+    level = [upright(near.x_mm, near.y_mm, turn, near.floor_mm) for turn in np.deg2rad(np.arange(0, 90, 15))]
+    starts = [
+        _about_middle(at, axis, sign * np.deg2rad(tilt))
+        for at in level
+        for tilt in LEANING_DEG
+        for axis in (0, 1)
+        for sign in (-1, 1)
+    ]
+    ranked = sorted(assess(view, [near, *starts], view.patterns.quick), key=lambda fitted: -fitted.merit)
+    return max((_climb(view, fitted.attitude, _all_moves) for fitted in ranked[:3]), key=lambda fitted: fitted.merit)
+
+
+def _about_middle(at: Attitude, axis: int, angle: float) -> Attitude:
+    """Turn a die about one of its own level axes; its middle stays where it is."""
+    return Attitude(at.x_mm, at.y_mm, at.r @ _rotation((at.top_axis + 1 + axis) % 3, angle), at.floor_mm)
 
 
 def _climb_outline(view: View, at: Attitude, score: float) -> tuple[Attitude, float]:
@@ -169,15 +189,17 @@ def _climb_outline(view: View, at: Attitude, score: float) -> tuple[Attitude, fl
     return at, score
 
 
-def _climb(view: View, best: Fitted, moves: Callable[[Attitude, float, float, float], list[Attitude]]) -> Fitted:
+def _climb(view: View, start: Attitude, moves: Callable[[Attitude, float, float, float], list[Attitude]]) -> Fitted:
+    best = assess(view, [start], view.patterns.quick)[0]
     for step_mm, step_deg in FINE_STEPS:
         for _ in range(MOST_CLIMBS):
-            around = assess(view, moves(best.attitude, step_mm, float(np.deg2rad(step_deg)), view.edge_mm))
-            better = max(around, key=lambda fitted: fitted.merit)
+            around = moves(best.attitude, step_mm, float(np.deg2rad(step_deg)), view.edge_mm)
+            fits = assess(view, around, view.patterns.quick)
+            better = max(fits, key=lambda fitted: fitted.merit)
             if better.merit <= best.merit + 1e-4:
                 break
             best = better
-    return best
+    return assess(view, [best.attitude])[0]
 
 
 def _flat_moves(at: Attitude, step_mm: float, step: float, _edge_mm: float) -> list[Attitude]:

@@ -7,9 +7,10 @@ import numpy as np
 
 from vision.blank import Block, find_block
 from vision.chips import Disc, find_discs, hull_of, roundish, stack_area
+from vision.dark import dark_body
 from vision.explain import Explanation, Face, explain, find_faces, outline
 from vision.frame import Image
-from vision.geometry import Background, DieModel, Floats, Setup
+from vision.geometry import Background, Board, DieModel, Floats, Setup
 from vision.rectify import TopPlane, Window, pixels_per_mm
 from vision.segment import (
     Mask,
@@ -37,6 +38,9 @@ FACE_SCORE = 0.58
 FAINT_DEPTH, FAINT_MARGIN = 0.02, 0.15
 """Where and how clearly the pips of a die must be seen whose body is not."""
 
+WELL_SEEN = 0.6
+"""The part of a die's outline that makes it a body of its own; of dark dice less may be seen."""
+
 DEEP, SHALLOW = 0.38, 0.28
 """How deep in a body, in edges, the middle of a face lies; and where parts of the body were not seen."""
 
@@ -49,6 +53,9 @@ DICE_AGREEMENT, DICE_SCORE = 0.8, 0.78
 LEAST_CHIP, SURE_CHIP = 0.6, 0.85
 """The least radius of a chip, in edges, and one that no die's outline has."""
 
+FULL_ARC = 0.65
+"""The part of its rim that must be seen of a chip no larger than a die's outline."""
+
 MOST_FACES_AREA = 14.0
 """Bodies of more top faces' area than this, and wide, are hands: no dice are searched in them."""
 
@@ -60,6 +67,7 @@ class Kind:
     model: DieModel
     plane: TopPlane
     patterns: Patterns
+    board: Board
 
     @property
     def edge_px(self) -> float:
@@ -125,7 +133,7 @@ def _kind(setup: Setup, model: DieModel) -> Kind:
     native = pixels_per_mm(setup.camera, setup.board, model.edge_mm)
     scale = float(np.clip(1.6 * native * model.edge_mm, 30, 40)) / model.edge_mm
     plane = TopPlane(setup.camera, setup.board, model.edge_mm, scale, MARGIN_MM)
-    return Kind(model, plane, patterns_for(model, native * model.edge_mm))
+    return Kind(model, plane, patterns_for(model, native * model.edge_mm), setup.board)
 
 
 def _distinct(dice: tuple[DieModel, ...]) -> list[DieModel]:
@@ -174,21 +182,79 @@ def _in_window(
     open_view = _open_view(kind.plane, window, setup)
     seen = [Seen(window, patch, mask, evidence.shade, open_view, border) for mask in masks]
     bodies = [_explained(one, kind) for one in seen]
+    place = _Place(window, patch, empty, evidence.shade, open_view, border)
     specks = specks_in(evidence.strength, masks, limits, 0.7 * kind.edge_px)
-    hints = [Seen(window, patch, mask, evidence.shade, open_view, border) for mask in specks]
-    faint = [_faint(hint, kind) for hint in hints]
-    return bodies + [body for body in faint if body is not None]
+    return _with_dark_dice(bodies, specks, place, kind, background.noise)
 
 
-def _faint(hint: Seen, kind: Kind) -> Body | None:
-    """Find a die of which only the pips are seen, around small bright changes; its body is a guess."""
-    faces = find_faces(hint.patch, hint.mask, FAINT_DEPTH, kind.patterns, kind.edge_px)
-    if not faces or faces[0].score < CHIP_FACE_SCORE or faces[0].margin < FAINT_MARGIN:
-        return None
-    shape = outline(kind.plane, hint.window, faces[0], kind.model.edge_mm)
-    found = Explanation((faces[0],), (shape,), 0.0)
+@dataclass(frozen=True, eq=False)
+class _Place:
+    """A window with what it shows now and when empty, (h, w, 3), and its masks, as in Seen."""
+
+    window: Window
+    patch: Image
+    empty: Image
+    shade: Mask
+    open_view: Mask
+    at_border: bool
+
+    def seen(self, mask: Mask, shade: Mask) -> Seen:
+        return Seen(self.window, self.patch, mask, shade, self.open_view, self.at_border)
+
+
+def _with_dark_dice(bodies: list[Body], specks: list[Mask], place: _Place, kind: Kind, noise: float) -> list[Body]:
+    """Look for dark dice around specks and in what nothing explains; their bodies replace what they cover."""
+    clear = [body for body in bodies if body.discs or _well_seen(body)]
+    unclear = [body for body in bodies if body not in clear]
+    if not specks and not any(body.rest.any() or body.explanation.faces for body in unclear):
+        return bodies
+    area = place.shade.copy()
+    for mask in [*specks, *(body.seen.mask for body in unclear)]:
+        area |= mask
+    for body in clear:
+        area[body.seen.mask > 0] = 0
+    faces = find_faces(place.patch, area, FAINT_DEPTH, kind.patterns, kind.edge_px)
+    found: list[Body] = []
+    for face in faces:
+        shape = outline(kind.plane, place.window, face, kind.model.edge_mm)
+        sure = face.score >= CHIP_FACE_SCORE and face.margin >= FAINT_MARGIN
+        if sure and not any(_share(shape, other.explanation.outlines[0]) for other in found):
+            one = _dark_die(face, shape, place, kind, noise)
+            found += [one] if one else []
+    left = [body for body in unclear if not any(_covers(dark, body) for dark in found)]
+    return clear + left + found
+
+
+def _well_seen(body: Body) -> bool:
+    """Say whether dice were found in a body and the most of them was seen."""
+    shapes = body.explanation.outlines
+    return bool(shapes) and all(
+        cv2.countNonZero(cv2.bitwise_and(shape, body.seen.mask)) >= WELL_SEEN * cv2.countNonZero(shape)
+        for shape in shapes
+    )
+
+
+def _dark_die(face: Face, shape: Mask, place: _Place, kind: Kind, noise: float) -> Body | None:
+    """Make a body of a die of which first only the pips were seen; None where it is not dark."""
     nothing = np.zeros_like(shape)
-    return Body(replace(hint, mask=shape), found, (), nothing, nothing, faint=True)
+    drawn = dark_body(place.patch, place.empty, face, shape, kind.patterns, kind.edge_px, noise)
+    if drawn is None:
+        return None
+    if drawn[1] < DICE_AGREEMENT:
+        return Body(place.seen(shape, nothing), Explanation((face,), (shape,), 0.0), (), nothing, nothing, faint=True)
+    return Body(place.seen(drawn[0], nothing), Explanation((face,), (shape,), drawn[1]), (), nothing, nothing)
+
+
+def _share(one: Mask, other: Mask) -> bool:
+    """Say whether two outlines share more than touching dice do."""
+    return cv2.countNonZero(cv2.bitwise_and(one, other)) > 0.3 * cv2.countNonZero(one)
+
+
+def _covers(dark: Body, other: Body) -> bool:
+    """Say whether a body is a part of a dark die."""
+    own = cv2.bitwise_or(dark.seen.mask, dark.explanation.outlines[0])
+    own = cv2.dilate(own, np.ones((5, 5), np.uint8))
+    return cv2.countNonZero(cv2.bitwise_and(own, other.seen.mask)) > 0.6 * cv2.countNonZero(other.seen.mask)
 
 
 def _open_view(plane: TopPlane, window: Window, setup: Setup) -> Mask:
@@ -214,6 +280,7 @@ def _explained(seen: Seen, kind: Kind) -> Body:
         found = _by_dice(seen, kind, hull_of(mask), SHALLOW, round_ones)
     rest = _left_over(mask, found, edge)
     discs = find_discs(mask, rest, kind.plane.scale, drift, least_mm) if found.faces else round_ones
+    discs = [disc for disc in discs if disc.radius > SURE_CHIP * edge or disc.arc >= FULL_ARC]
     chips = np.zeros_like(mask)
     for disc in discs:
         chips |= stack_area(mask, disc, kind.plane.scale, drift)
@@ -225,8 +292,15 @@ def _explained(seen: Seen, kind: Kind) -> Body:
 def _by_dice(seen: Seen, kind: Kind, area: Mask, depth: float, round_ones: list[Disc]) -> Explanation:
     """Explain a body by dice whose faces are searched in an area; what lies on something round must look better."""
     faces = [f for f in find_faces(seen.patch, area, depth, kind.patterns, kind.edge_px) if f.score >= FACE_SCORE]
+    faces = [f for f in faces if f.score >= CHIP_FACE_SCORE or _on_board(f, seen.window, kind)]
     faces = [f for f in faces if not _on_disc(f, round_ones, kind.edge_px) or _stands_out(f, seen.patch, kind)]
     return explain(kind.plane, seen.window, seen.mask, seen.shade, faces, kind.model.edge_mm)
+
+
+def _on_board(face: Face, window: Window, kind: Kind) -> bool:
+    """Say whether a face lies between the walls; beyond them is more that looks a little like pips."""
+    x, y = kind.plane.to_mm(np.array([[face.column + window.left, face.row + window.top]]))[0]
+    return bool(0.0 <= x <= kind.board.length_mm and 0.0 <= y <= kind.board.width_mm)
 
 
 def _stands_out(face: Face, patch: Image, kind: Kind) -> bool:

@@ -20,7 +20,6 @@ REFINE = ((1.2, np.deg2rad(4.0)), (0.6, np.deg2rad(2.0)), (0.3, np.deg2rad(1.0))
 LEAST_SCORE = 0.35
 """What a pattern must explain of a square before it is worth a second look."""
 
-MOST_POSES = 12_000
 MOST_CANDIDATES = 8
 MOST_DICE = 6
 
@@ -63,43 +62,91 @@ class Explanation:
 def find_faces(patch: Image, area: Mask, depth: float, patterns: Patterns, edge_px: float) -> list[Face]:
     """Search for squares with pips, at any place `depth` edges deep in an area (h, w), at any turn; best first."""
     quick = patterns.quick or patterns
-    poses = _places(area, depth * edge_px)
-    if not len(poses):
-        return []
-    scores = explained(sample_faces(patch, poses, quick.grid, edge_px), quick).max(axis=1)
-    chosen: list[NDArray[np.float64]] = []
+    poses, scores = _coarse_search(patch, area, depth * edge_px, quick, edge_px)
+    chosen: list[Floats] = []
     for index in np.argsort(-scores, kind="stable"):
         if scores[index] < LEAST_SCORE or len(chosen) >= MOST_CANDIDATES:
             break
         if all(np.hypot(*(poses[index, :2] - other[:2])) > 0.35 * edge_px for other in chosen):
             chosen.append(poses[index])
-    return sorted((refined(patch, pose, patterns, edge_px) for pose in chosen), key=lambda face: -face.score)
+    if not chosen:
+        return []
+    return sorted(refined(patch, np.array(chosen), patterns, edge_px), key=lambda face: -face.score)
 
 
-def _places(area: Mask, depth_px: float) -> Floats:
-    """List poses (n, 3) whose middle lies at least so deep inside an area."""
-    depth = cv2.distanceTransform(area, cv2.DIST_L2, 3)
-    step = 2
-    while True:
-        rows, columns = np.nonzero(depth[::step, ::step] >= depth_px)
-        if len(rows) * len(TURN_STEPS) <= MOST_POSES:
-            break
-        step += 1
-    places = np.repeat(np.column_stack([columns, rows]) * float(step), len(TURN_STEPS), axis=0)
-    return np.column_stack([places, np.tile(TURN_STEPS, len(rows))])
+def _coarse_search(
+    patch: Image, area: Mask, depth_px: float, quick: Patterns, edge_px: float
+) -> tuple[Floats, NDArray[np.float32]]:
+    """Score squares at every place deep enough in an area and every turn: poses (n, 3), scores (n,).
+
+    The part of the picture is turned, not the squares: then all squares are windows of one small picture.
+    """
+    inner = np.asarray(cv2.distanceTransform(area, cv2.DIST_L2, 3) >= depth_px, dtype=np.uint8)
+    left, top, width, height = cv2.boundingRect(inner)
+    if not width:
+        return np.zeros((0, 3)), np.zeros(0, np.float32)
+    grey = _main_colour(patch, area)
+    side = round(np.sqrt(len(quick.grid)))
+    pitch = float(quick.grid[1, 0] - quick.grid[0, 0]) * edge_px
+    reach = int(np.hypot(width, height) / 2 / pitch) + side // 2 + 2
+    middle = np.array([left + (width - 1) / 2, top + (height - 1) / 2])
+    poses, scores = [], []
+    for turn in TURN_STEPS:
+        places, windows = _turned_windows(grey, inner, middle, float(turn), pitch, reach, side)
+        if len(places):
+            poses.append(np.column_stack([places, np.full(len(places), turn)]))
+            scores.append(explained(windows, quick).max(axis=1))
+    if not poses:
+        return np.zeros((0, 3)), np.zeros(0, np.float32)
+    return np.concatenate(poses), np.concatenate(scores)
 
 
-def refined(patch: Image, pose: Floats, patterns: Patterns, edge_px: float) -> Face:
-    """Climb from a pose (3,) to the best one near it."""
-    best = np.asarray(pose, float)
+def _main_colour(patch: Image, area: Mask) -> Image:
+    """Give the one channel (h, w) in which an area differs most within itself."""
+    colours = patch[area > 0].astype(np.float32)
+    _, axes = np.linalg.eigh(np.cov(colours.T) + np.eye(3))
+    weights = axes[:, -1] * np.sign(axes[:, -1].sum() or 1.0)
+    weights = np.where(weights < 0.0, 0.0, weights)
+    return np.asarray(cv2.transform(patch, (weights / weights.sum())[None]), dtype=np.uint8)
+
+
+def _turned_windows(
+    grey: Image, inner: Mask, middle: Floats, turn: float, pitch: float, reach: int, side: int
+) -> tuple[Floats, NDArray[np.uint8]]:
+    """Give the places (n, 2) of squares at one turn inside an area and what they show, (n, side * side, 1)."""
+    cos, sin = pitch * np.cos(turn), pitch * np.sin(turn)
+    shift = middle - reach * np.array([cos - sin, sin + cos])
+    back = np.array([[cos, -sin, shift[0]], [sin, cos, shift[1]]])
+    size = (2 * reach + 1, 2 * reach + 1)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    turned = cv2.warpAffine(grey, back, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    windows = np.lib.stride_tricks.sliding_window_view(turned, (side, side))
+    half = (side - 1) / 2
+    rows, columns = np.indices(windows.shape[:2]).reshape(2, -1) + half
+    places = np.column_stack([columns, rows]) @ back[:, :2].T + shift
+    nearest = np.round(places).astype(int)
+    nearest[:, 0].clip(0, inner.shape[1] - 1, out=nearest[:, 0])
+    nearest[:, 1].clip(0, inner.shape[0] - 1, out=nearest[:, 1])
+    keep = np.flatnonzero(inner[nearest[:, 1], nearest[:, 0]])
+    chosen = windows[keep // windows.shape[1], keep % windows.shape[1]]
+    return places[keep], chosen.reshape(len(keep), side * side, 1)
+
+
+def refined(patch: Image, poses: Floats, patterns: Patterns, edge_px: float) -> list[Face]:
+    """Climb from poses (n, 3) to the best ones near them."""
+    best = np.asarray(poses, float)
     quick = patterns.quick or patterns
     for step, turn in REFINE:
         move = step * edge_px / 32
-        around = best + np.array(list(product((-move, 0.0, move), (-move, 0.0, move), (-turn, 0.0, turn))))
-        scores = explained(sample_faces(patch, around, quick.grid, edge_px), quick)
-        best = around[int(np.argmax(scores.max(axis=1)))]
-    final = by_value(explained(sample_faces(patch, best[None], patterns.grid, edge_px), patterns), patterns)[0]
-    return Face(float(best[0]), float(best[1]), float(best[2]), tuple(float(x) for x in final))
+        moves = np.array(list(product((-move, 0.0, move), (-move, 0.0, move), (-turn, 0.0, turn))))
+        around = best[:, None] + moves
+        scores = explained(sample_faces(patch, around.reshape(-1, 3), quick.grid, edge_px), quick)
+        best = around[np.arange(len(best)), scores.max(axis=1).reshape(len(best), -1).argmax(axis=1)]
+    final = by_value(explained(sample_faces(patch, best, patterns.grid, edge_px), patterns), patterns)
+    return [
+        Face(float(c), float(r), float(t), tuple(float(x) for x in row))
+        for (c, r, t), row in zip(best, final, strict=True)
+    ]
 
 
 def outline(plane: TopPlane, window: Window, face: Face, edge_mm: float) -> Mask:

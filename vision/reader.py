@@ -1,5 +1,7 @@
 """Reads a calibrated table: every die with value, place and state, and whether that is sure or a person is asked."""
 
+from itertools import combinations
+
 import cv2
 import numpy as np
 
@@ -7,13 +9,17 @@ from vision.bodies import Body, Kind, find_bodies, kinds_of
 from vision.frame import Image
 from vision.geometry import Setup
 from vision.reading import DieReading, DieState, TableReading
-from vision.resting import Rest, judge_dice
+from vision.resting import Rest, doubted
+from vision.together import judge_body
 
 SURE_SCORE, SURE_MARGIN = 0.62, 0.12
 """What a pattern must explain of a face, and how much more than the next value's, to be named."""
 
 STRANGE, HALF_HIDDEN = 0.45, 0.12
 """Parts of a top face's area that may stay unexplained; and of what a wall may hide the greater part."""
+
+LEAST_APART = 0.95
+"""The least distance, in edges, between the middles of flat dice."""
 
 DIE_SHAPE = 0.75
 """A body without pips whose outline agrees so well with a die's is an unreadable die."""
@@ -40,10 +46,13 @@ class TableReader:
         bodies = find_bodies(image, self._setup, kind)
         chips = [disc for body in bodies for disc in body.chips_px]
         board = self._setup.board
-        rests = _once([rest for body in bodies for rest in judge_dice(body, kind, board, chips)], kind)
+        judged = [judge_body(body, kind, board, chips) for body in bodies]
+        rests = _apart(_once([rest for each in judged for rest in each], kind), kind)
         found: list[tuple[DieReading | None, str | None]] = [_die_reading(rest, kind) for rest in rests]
         hand = any(_is_hand(body, kind) for body in bodies)
-        strange = [_strange(body, kind) for body in bodies if not _is_hand(body, kind)]
+        strange = [
+            _strange(body, kind, each) for body, each in zip(bodies, judged, strict=True) if not _is_hand(body, kind)
+        ]
         found += [entry for entry in strange if entry]
         dice = sorted((die for die, _ in found if die is not None), key=lambda die: die.centre_px)
         reasons = [reason for _, reason in found if reason]
@@ -68,6 +77,19 @@ def _once(rests: list[Rest], kind: Kind) -> list[Rest]:
     return kept
 
 
+def _apart(rests: list[Rest], kind: Kind) -> list[Rest]:
+    """Doubt flat dice that are nearer to each other than dice beside each other can be."""
+    flat = [rest for rest in rests if rest.state is DieState.FLAT]
+    least = LEAST_APART * kind.model.edge_mm
+    close = {
+        id(rest)
+        for one, two in combinations(flat, 2)
+        if np.hypot(one.x_mm - two.x_mm, one.y_mm - two.y_mm) < least
+        for rest in (one, two)
+    }
+    return [doubted(rest, "may lie on another") if id(rest) in close else rest for rest in rests]
+
+
 def _is_hand(body: Body, kind: Kind) -> bool:
     """Say whether a body is a hand or an arm: unexplained, large, and coming from outside."""
     unexplained = cv2.countNonZero(body.rest) / kind.edge_px**2
@@ -75,8 +97,10 @@ def _is_hand(body: Body, kind: Kind) -> bool:
     return reaches_in or (body.seen.at_border and unexplained > 1.2)
 
 
-def _strange(body: Body, kind: Kind) -> tuple[DieReading | None, str] | None:
+def _strange(body: Body, kind: Kind, rests: list[Rest]) -> tuple[DieReading | None, str] | None:
     """Say what a person has to look at in a body inside the walls; an unreadable die comes with its reading."""
+    if any(rest.by_outline for rest in rests):
+        return None
     inner = cv2.bitwise_and(body.rest, body.seen.open_view)
     if cv2.countNonZero(inner) < (HALF_HIDDEN if _at_wall(body) else STRANGE) * kind.edge_px**2:
         return None
@@ -110,6 +134,8 @@ def _die_reading(rest: Rest, kind: Kind) -> tuple[DieReading, str | None]:
     readable = first >= SURE_SCORE and first - second >= SURE_MARGIN
     state, reason = rest.state, None
     where = f"The die at {rest.x_mm:.0f}, {rest.y_mm:.0f} mm"
+    if rest.state is DieState.UNREADABLE:
+        return _unreadable(rest.x_mm, rest.y_mm, kind), f"{where} shows no pips; look again."
     if rest.state is DieState.FLAT and not readable:
         state, reason = DieState.UNREADABLE, f"{where} could be a {shares[0][0]} or a {shares[1][0]}; look again."
     elif rest.doubt:

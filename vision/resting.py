@@ -16,6 +16,9 @@ from vision.segment import Mask, agreement
 SURELY_FLAT, PLAINLY_FLAT = 0.86, 0.8
 """Outline and body agree so well: of a die that is not tried in other attitudes, and of any that is called flat."""
 
+SURELY_READ = 0.78
+"""Pips explain so much of the top face of a die that is not tried in other attitudes."""
+
 LEAST_AGREEMENT, CLEAR_AGREEMENT = 0.72, 0.78
 """What agrees worse than this in every attitude is not understood."""
 
@@ -29,17 +32,28 @@ where its pips are read, and to doubt that a die is flat."""
 HIDDEN = 0.15
 """The part of a die out of view with which its tilt is not sure."""
 
-STACK_GAIN = 0.03
+LEAST_SEEN = 0.6
+"""The part of a die's outline that must be seen to be sure of how it lies."""
+
+STACK_GAIN, SURE_STACK_GAIN, STACK_SEEN = 0.03, 0.08, 0.5
+"""How much better two dice on each other must fit than one: to be asked, and to be sure; and the part of the lower one
+that must be seen."""
+
 TOUCH_MM = 2.5
-ON_CHIP, OVER_CHIP_MM, NEAR_CHIP_MM = 0.55, 1.0, -2.0
-"""How far a footprint must reach over a chip: in edges to lie flat on it, in mm to lean on it, or to be doubted."""
+ON_CHIP, OVER_CHIP_MM, NEAR_CHIP_MM = 0.55, 0.8, -2.0
+"""How far a footprint must reach over a chip: in edges to lie flat on it; in mm to be no longer surely flat beside it,
+and to be tried for leaning."""
+
+SLIGHT_TILTS_DEG, SLIGHT_TILT_DEG = (7.0, 12.0, 24.0), 5.0
+LITTLE_GAIN, CHIP_GAIN = 0.012, 0.035
+"""How much better a slight tilt must explain the picture: less is flat, more leans, between is asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
     """A die with how it lies: its middle in mm, turn in rad, evidence (6,) of its values, and what is in doubt.
 
-    `doubt` completes the sentence "The die at ... <doubt>".
+    `doubt` completes the sentence "The die at ... <doubt>". `by_outline`: found without its pips.
     """
 
     x_mm: float
@@ -51,19 +65,18 @@ class Rest:
     support: Support | None = None
     tilt_deg: float | None = 0.0
     doubt: str | None = None
+    by_outline: bool = False
 
 
 def judge_dice(body: Body, kind: Kind, board: Board, chips: list[Disc]) -> list[Rest]:
     """Judge every die of a body; `chips` are all on the table, in pixels of the whole plane."""
     rests = [_judge(body, index, kind, board, chips) for index in range(len(body.explanation.faces))]
-    if sum(rest.state is DieState.COCKED for rest in rests) > 1:
-        return [_doubted(rest, "may be cocked, as those beside it") for rest in rests]
     if body.faint:
-        return [_doubted(rest, "is hardly seen against the board") for rest in rests]
+        return [doubted(rest, "is hardly seen against the board") for rest in rests]
     return rests
 
 
-def _doubted(rest: Rest, doubt: str) -> Rest:
+def doubted(rest: Rest, doubt: str) -> Rest:
     """Make a person look at a die, unless there is a doubt already."""
     return replace(rest, doubt=rest.doubt or doubt)
 
@@ -75,43 +88,57 @@ def _judge(body: Body, index: int, kind: Kind, board: Board, chips: list[Disc]) 
     start = Rest(x, y, kind.model.edge_mm / 2, face.turn, face.evidence)
     if body.seen.inside < 0.5 or not (0.0 <= x <= board.length_mm and 0.0 <= y <= board.width_mm):
         return replace(start, state=DieState.OFF_BOARD, tilt_deg=None)
-    over = max((_overlap_mm(kind.plane, disc, start, kind.model.edge_mm) for disc in chips), default=-99.0)
-    if over > ON_CHIP * kind.model.edge_mm:
+    edge = kind.model.edge_mm
+    over = max((_overlap_mm(kind.plane, disc, start, edge) for disc in chips), default=-99.0)
+    if over > ON_CHIP * edge:
         return replace(start, support=Support.CHIPS)
-    touched = Support.CHIPS if over > -TOUCH_MM else _wall_touch(start, kind.model.edge_mm, board)
-    rest = _stance(replace(start, support=touched), _view(body, index, kind), upright(x, y, face.turn), body)
-    return _beside_chip(rest, over)
-
-
-def _beside_chip(rest: Rest, over_mm: float) -> Rest:
-    """Judge a die whose footprint reaches over a chip, or almost does."""
-    if rest.state is not DieState.FLAT or over_mm <= NEAR_CHIP_MM:
+    touched = Support.CHIPS if over > -TOUCH_MM else _wall_touch(start, edge, board)
+    view = view_of(body, index, kind)
+    rest = _stance(replace(start, support=touched), view, upright(x, y, face.turn), body)
+    if _seen_part(view, outline_of(view, upright(x, y, face.turn))) < LEAST_SEEN:
+        rest = doubted(rest, "is hardly seen against the board")
+    if rest.state is not DieState.FLAT or over <= -TOUCH_MM:
         return rest
-    if over_mm > OVER_CHIP_MM:
-        return replace(rest, state=DieState.COCKED, tilt_deg=None)
-    return _doubted(rest, "lies flat or leans on a chip")
+    placed = max(_overlap_mm(kind.plane, disc, rest, edge) for disc in chips)
+    return _beside_chip(rest, placed, view)
 
 
-def _view(body: Body, index: int, kind: Kind) -> View:
+def _seen_part(view: View, shape: Mask) -> float:
+    """Give the part of an outline, as far as it is in view, that the body was seen in; the rest lies in the shade."""
+    visible = cv2.bitwise_and(shape, cv2.bitwise_not(view.ignored))
+    return cv2.countNonZero(cv2.bitwise_and(visible, view.body)) / max(1, cv2.countNonZero(visible))
+
+
+def _beside_chip(rest: Rest, over_mm: float, view: View) -> Rest:
+    """Judge a die that seems flat beside a chip: on the rim of one chip it leans by 6 to 13 degrees only."""
+    if over_mm <= NEAR_CHIP_MM:
+        return rest
+    flat = fit_flat(view, upright(rest.x_mm, rest.y_mm, rest.turn))
+    tilted = fit_tilted(view, flat.attitude, SLIGHT_TILTS_DEG)
+    gain, tilt = tilted.merit - flat.merit, tilted.attitude.tilt_deg
+    if over_mm <= OVER_CHIP_MM and flat.agreement >= SURELY_FLAT and (gain < LITTLE_GAIN or tilt <= COCKED_DEG):
+        return rest
+    if gain >= CHIP_GAIN and tilt >= SLIGHT_TILT_DEG and tilted.agreement >= SURELY_FLAT:
+        return replace(rest, state=DieState.COCKED, tilt_deg=tilt, doubt=None)
+    return doubted(rest, "lies flat or leans on a chip")
+
+
+def view_of(body: Body, index: int, kind: Kind) -> View:
     """Give one die's surroundings; other dice, chips and what the walls hide are not judged."""
-    ignored = cv2.bitwise_or(body.chips, cv2.bitwise_not(body.seen.open_view))
-    widen = np.ones((3, 3), np.uint8)
-    for other, outline in enumerate(body.explanation.outlines):
-        if other != index:
-            ignored = cv2.bitwise_or(ignored, cv2.dilate(outline, widen))
-    mask = cv2.bitwise_and(body.seen.mask, cv2.bitwise_not(ignored))
     face = body.explanation.faces[index]
-    view = View(
-        kind.plane,
-        body.seen.window,
-        body.seen.patch,
-        _bytes(mask),
-        _bytes(ignored),
-        body.seen.shade,
-        kind.patterns,
-        kind.model.edge_mm,
-    )
-    return view.cropped(face.column, face.row)
+    others = [outline for k, outline in enumerate(body.explanation.outlines) if k != index]
+    return view_without(body, kind, others).cropped(face.column, face.row)
+
+
+def view_without(body: Body, kind: Kind, others: list[Mask]) -> View:
+    """Give all of a body's window; some outlines, chips and what the walls hide are not judged."""
+    seen = body.seen
+    ignored = cv2.bitwise_or(body.chips, cv2.bitwise_not(seen.open_view))
+    for outline in others:
+        ignored = cv2.bitwise_or(ignored, cv2.dilate(outline, np.ones((3, 3), np.uint8)))
+    mask = _bytes(cv2.bitwise_and(seen.mask, cv2.bitwise_not(ignored)))
+    edge = kind.model.edge_mm
+    return View(kind.plane, seen.window, seen.patch, mask, _bytes(ignored), seen.shade, kind.patterns, edge)
 
 
 def _bytes(mask: object) -> Mask:
@@ -122,9 +149,11 @@ def _stance(rest: Rest, view: View, start: Attitude, body: Body) -> Rest:
     """Tell flat from stacked and leaning by the outline."""
     flat = fit_flat(view, start)
     placed = replace(rest, x_mm=flat.attitude.x_mm, y_mm=flat.attitude.y_mm)
-    if len(body.explanation.faces) == 1 and _stacked(view, flat):
-        return replace(placed, state=DieState.STACKED, support=Support.DIE, z_mm=1.5 * view.edge_mm)
-    if flat.agreement >= SURELY_FLAT:
+    higher = _stack_gain(view, flat) if len(body.explanation.faces) == 1 else 0.0
+    if higher > STACK_GAIN:
+        stacked = replace(placed, state=DieState.STACKED, support=Support.DIE, z_mm=1.5 * view.edge_mm)
+        return stacked if higher > SURE_STACK_GAIN else doubted(stacked, "may lie on another")
+    if flat.agreement >= SURELY_FLAT and max(flat.evidence) >= SURELY_READ:
         return placed
     tilted = fit_tilted(view, flat.attitude)
     gain, tilt = tilted.merit - flat.merit, tilted.attitude.tilt_deg
@@ -134,7 +163,7 @@ def _stance(rest: Rest, view: View, start: Attitude, body: Body) -> Rest:
     seen = clear or (readable and tilted.agreement >= LEAST_AGREEMENT)
     if gain >= SURE_GAIN and tilt > COCKED_DEG and seen:
         leaning = _leaning(rest, tilted, view, body)
-        return _doubted(leaning, "is half hidden by a wall") if _hidden(view, flat) else leaning
+        return doubted(leaning, "is half hidden by a wall") if _hidden(view, flat) else leaning
     if flat.agreement < PLAINLY_FLAT or (gain >= SOME_GAIN and tilt > COCKED_DEG):
         return replace(placed, doubt="may be cocked")
     return placed
@@ -162,11 +191,15 @@ def _leaning(rest: Rest, tilted: Fitted, view: View, body: Body) -> Rest:
     )
 
 
-def _stacked(view: View, flat: Fitted) -> bool:
-    """Say whether the same top face, one die higher and over a second body, explains the outline better."""
+def _stack_gain(view: View, flat: Fitted) -> float:
+    """Give how much better the same top face, one die higher and over a second body, explains the outline."""
     block = stacked_outline(view, flat.attitude)
     visible = cv2.bitwise_and(block, cv2.bitwise_not(view.ignored))
-    return agreement(visible, view.body, view.shade) > flat.agreement + STACK_GAIN
+    lower = cv2.bitwise_and(visible, cv2.bitwise_not(outline_of(view, flat.attitude)))
+    seen = cv2.countNonZero(cv2.bitwise_and(lower, view.body))
+    if seen < STACK_SEEN * cv2.countNonZero(lower):
+        return 0.0
+    return agreement(visible, view.body, view.shade) - flat.agreement
 
 
 def stacked_outline(view: View, flat: Attitude) -> Mask:

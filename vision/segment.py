@@ -23,6 +23,9 @@ SHADED = 0.78
 
 MOST_LEVEL = 30.0
 
+PRINT_STEP = 0.35
+"""How far, in pixels of the plane, edges of the layout may be out of place: compression and a camera that gave way."""
+
 SPECK = 1.5
 """How much clearer than a body's colour a speck must be seen, in that threshold."""
 
@@ -95,9 +98,18 @@ def body_evidence(patch: Image, empty: Image, gain: NDArray[np.float32], limits:
     rest = seen - np.clip(light, 0.0, 1.0)[..., None] * then
     colour = np.sqrt(np.einsum("ijk,ijk->ij", rest, rest))
     fade = np.sqrt(power) * (1.0 - light)
+    colour = np.maximum(colour - PRINT_STEP * _steps(empty), 0.0)
     dark = (light < DARKEST_SHADOW) & (fade > 1.5 * limits.chroma)
     strength = np.asarray(np.where(dark, np.maximum(colour, 0.8 * fade), colour), dtype=np.float32)
     return Evidence(strength, np.asarray(light < SHADED, dtype=np.uint8) * np.uint8(255))
+
+
+def _steps(empty: Image) -> NDArray[np.float32]:
+    """Give how much the empty board's colour changes from pixel to pixel, (h, w); next to a line as on it."""
+    soft = cv2.GaussianBlur(empty, (5, 5), 0.0)
+    across, down = (cv2.Sobel(soft, cv2.CV_32F, *way, ksize=3, scale=1 / 8) for way in ((1, 0), (0, 1)))
+    change = np.sqrt((across**2 + down**2).sum(axis=2))
+    return np.asarray(cv2.dilate(change, np.ones((5, 5), np.uint8)), dtype=np.float32)
 
 
 def bodies_in(strength: NDArray[np.float32], limits: Sensitivity, reach_px: float, least_px: float) -> list[Mask]:

@@ -96,17 +96,17 @@ def look(patch: Image, columns: NDArray[np.float32], rows: NDArray[np.float32]) 
 
 
 def explained(faces: NDArray[np.uint8], patterns: Patterns) -> NDArray[np.float32]:
-    """Give the part (n, k) of each face's colour variation that each pattern explains, any colours, 0..1.
+    """Give the part (n, k) of each face's (n, m, channels) colour variation that each pattern explains, 0..1.
 
     An even slope of light across the face needs no explanation; no pattern can stand for it, being symmetric.
     """
-    count, points, _ = faces.shape
-    planes = np.ascontiguousarray(faces.transpose(2, 0, 1), dtype=np.float32).reshape(3 * count, points)
+    count, points, channels = faces.shape
+    planes = np.ascontiguousarray(faces.transpose(2, 0, 1), dtype=np.float32).reshape(channels * count, points)
     sums, squares = planes.sum(axis=1), np.einsum("ij,ij->i", planes, planes)
     slopes = planes @ patterns.slopes.T
-    variation = (squares - sums**2 / points - (slopes**2).sum(axis=1)).reshape(3, count).sum(axis=0)
-    total = np.maximum(variation, 0.0) + 3 * points * COLOUR_NOISE**2
-    parts = (planes @ patterns.vectors.T).reshape(3, count, -1)
+    variation = (squares - sums**2 / points - (slopes**2).sum(axis=1)).reshape(channels, count).sum(axis=0)
+    total = np.maximum(variation, 0.0) + channels * points * COLOUR_NOISE**2
+    parts = (planes @ patterns.vectors.T).reshape(channels, count, -1)
     return np.asarray((parts**2).sum(axis=0) / total[:, None], dtype=np.float32)
 
 

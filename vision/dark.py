@@ -1,0 +1,71 @@
+"""Dark dice on dark boards: their pips are seen, their bodies hardly differ from their own shadows."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.explain import Face
+from vision.frame import Image
+from vision.segment import Mask, agreement, tidy
+from vision.topface import Patterns, by_value, explained, sample_faces
+
+DARKER_THAN_BOARD = 0.75
+"""A die is dark where its body has less than this part of the board's brightness."""
+
+BETWEEN = (0.3, 0.42, 0.55, 0.68)
+"""Where between die and board the edge of the body is drawn; the shadow lies somewhere between."""
+
+PRINTED = 0.5
+"""Pips that the empty board shows so well are printed."""
+
+LEAST_STEP = 3.0
+"""Steps from die to board smaller than so many times the noise draw no edge."""
+
+
+def dark_body(
+    patch: Image, empty: Image, face: Face, shape: Mask, patterns: Patterns, edge_px: float, noise: float
+) -> tuple[Mask, float] | None:
+    """Draw the body of a dark die from its own darkness: the mask (h, w) and how well it agrees with `shape`.
+
+    `shape` is the outline of the flat die with this face. None for what the empty board shows as well; no agreement
+    for a die that cannot be told from the board.
+    """
+    if _printed(empty, face, patterns, edge_px):
+        return None
+    grey, board = (np.asarray(p, dtype=np.float32).mean(axis=2) for p in (patch, empty))
+    own, felt = _levels(patch, empty, face, patterns, edge_px)
+    if own > DARKER_THAN_BOARD * felt or felt - own < LEAST_STEP * noise:
+        return shape, 0.0
+    best: tuple[Mask, float] | None = None
+    for part in BETWEEN:
+        mask = _darker(grey, own + part * (np.minimum(board, 1.6 * felt) - own), face, shape, edge_px)
+        fit = agreement(shape, mask, np.zeros_like(mask))
+        if best is None or fit > best[1]:
+            best = mask, fit
+    return best
+
+
+def _printed(empty: Image, face: Face, patterns: Patterns, edge_px: float) -> bool:
+    """Say whether the empty board shows the same pips: a die printed on the layout."""
+    pose = np.array([[face.column, face.row, face.turn]])
+    shares = by_value(explained(sample_faces(empty, pose, patterns.grid, edge_px), patterns), patterns)[0]
+    return bool(shares[face.value - 1] > PRINTED)
+
+
+def _levels(patch: Image, empty: Image, face: Face, patterns: Patterns, edge_px: float) -> tuple[float, float]:
+    """Give the grey levels of a die's body, pips aside, and of the board beneath it."""
+    pose = np.array([[face.column, face.row, face.turn]])
+    seen = sample_faces(patch, pose, patterns.grid, edge_px)[0].mean(axis=1)
+    under = sample_faces(empty, pose, patterns.grid, edge_px)[0].mean(axis=1)
+    return float(np.percentile(seen, 20)), float(np.median(under))
+
+
+def _darker(grey: NDArray[np.float32], level: NDArray[np.float32], face: Face, shape: Mask, edge_px: float) -> Mask:
+    """Mark what is darker than a level, pips filled in, where it hangs together with the face."""
+    dark = np.asarray(grey < level, dtype=np.uint8) * np.uint8(255)
+    cv2.circle(dark, (round(face.column), round(face.row)), round(0.42 * edge_px), 255, cv2.FILLED)
+    near = cv2.dilate(shape, np.ones((round(1.2 * edge_px),) * 2, np.uint8))
+    whole = tidy(np.asarray(cv2.bitwise_and(dark, near), dtype=np.uint8), 0.25 * edge_px)
+    _, labels = cv2.connectedComponents(whole)
+    own = labels[min(max(round(face.row), 0), len(grey) - 1), min(max(round(face.column), 0), grey.shape[1] - 1)]
+    return np.asarray((labels == own) & (own > 0), dtype=np.uint8) * np.uint8(255)
