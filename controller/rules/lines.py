@@ -51,6 +51,8 @@ def read_names(line: Mapping[str, Any], field: str) -> tuple[str, ...]:
     for name in value:
         if not name.strip() or len(name) > MAX_NAME_LENGTH:
             raise ProtocolError(f"A name in `{field}` must have 1 to {MAX_NAME_LENGTH} signs and must not be blank.")
+    if not all(name.isprintable() for name in value):
+        raise ProtocolError(f"A name in `{field}` has signs that cannot be printed.")
     if len(set(value)) != len(value):
         raise ProtocolError(f"The names in `{field}` must differ.")
     return tuple(value)

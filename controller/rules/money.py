@@ -1,6 +1,6 @@
 """Money: whole units outside, integer cents inside (referee.md, "Amounts are numbers in whole units")."""
 
-from decimal import Decimal
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from typing import Any
 
 from controller.errors import RuleError
@@ -24,29 +24,21 @@ def parse_amount(value: Any, what: str = "amount") -> int:
         raise RuleError(f"The {what} must not be negative.")
     if units > MAX_UNITS:
         raise RuleError(f"The {what} is over the limit of {MAX_UNITS}.")
-    if units.as_integer_ratio()[1] not in _CENT_DENOMINATORS:
+    # Without its trailing zeros a number shows its decimals in its exponent, however long a line writes it.
+    shortest = units.normalize(_EXACT)
+    if int(shortest.as_tuple().exponent) < -2:
         raise RuleError(f"The {what} may have two decimals at most.")
-    return int(units.scaleb(2))
+    return int(shortest.scaleb(2))
 
 
-# A reduced fraction is a number of cents exactly when its denominator divides 100.
-_CENT_DENOMINATORS = frozenset(d for d in range(1, CENTS + 1) if CENTS % d == 0)
+# Cuts no digit off: numbers are never longer than a line.
+_EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
 def _decimal(value: int | float | Decimal) -> Decimal:
     if isinstance(value, Decimal):
-        exact = value
-    elif isinstance(value, float):
-        exact = Decimal(repr(value))
-    else:
-        exact = Decimal(value)
-    return _too_small(exact)
-
-
-def _too_small(value: Decimal) -> Decimal:
-    """Shorten a tiny number such as 1e-400000, whose exact fraction would fill the memory; it stays a third decimal."""
-    tiny = value.is_finite() and value != 0 and value.adjusted() < -3
-    return Decimal("0.001").copy_sign(value) if tiny else value
+        return value
+    return Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
 
 
 def whole_units(cents: int) -> int | float:

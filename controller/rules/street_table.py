@@ -281,8 +281,8 @@ class StreetTable:
         """Say why the game is over, as a clause without a full stop."""
         if self.left is not None:
             return f"{self.left} has left"
-        broke = " and ".join(name for name, cents in self.stacks_cents.items() if cents == 0)
-        return f"{broke} has nothing left to play with"
+        broke = [name for name, cents in self.stacks_cents.items() if cents == 0]
+        return f"{' and '.join(broke)} {'has' if len(broke) == 1 else 'have'} nothing left to play with"
 
     def _verify_player(self, player: str) -> None:
         if player not in self.stacks_cents:

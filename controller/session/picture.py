@@ -33,7 +33,7 @@ def draw_scene(state: TableState, troubles: Mapping[str, str], notice: str, revi
         dice=dice_views(shown.throw) if shown and shown.throw else (),
         call=shown.call if shown else "",
         message=notice or message_of(state.step),
-        waiting_for=ask or (OVER if view.over else view.prompt),
+        waiting_for=ask or view.prompt or (OVER if view.over else ""),
         question=ask,
         answers=_answer_texts(asked),
         troubles=tuple(troubles[part] for part in sorted(troubles)),

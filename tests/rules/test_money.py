@@ -25,6 +25,7 @@ from controller.rules.money import money_text, parse_amount, whole_units
         (Decimal("1.5E+3"), 150_000),
         (Decimal("-0.0"), 0),
         (Decimal("1" + "." + "0" * 60), 100),
+        (Decimal("1." + "0" * 1_000_000), 100),
         (10**9, 10**11),
         (Decimal("999999999.99"), 99_999_999_999),
     ],
@@ -39,6 +40,7 @@ def test_amounts_become_cents_exactly(value, cents):
     [
         (0.001, "two decimals"),
         (Decimal("12.345"), "two decimals"),
+        (Decimal("1." + "0" * 1_000_000 + "1"), "two decimals"),
         (Decimal("0.005"), "two decimals"),
         (Decimal("1e-400000"), "two decimals"),
         (1e-300, "two decimals"),

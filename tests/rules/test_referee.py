@@ -243,3 +243,11 @@ def test_no_value_in_any_field_stops_the_referee(action, fields, covered):
     assert ("state" in found) == (found["ruling"] != "error")
     if "state" in found:
         assert found["state"]["bank"] + sum(found["state"]["stacks"].values()) == pytest.approx(200)
+
+
+@pytest.mark.parametrize("name", [rb"\ud800", rb"A\u0000", rb"A\n"])
+def test_a_name_that_cannot_be_printed_is_no_set_up(name: bytes) -> None:
+    referee = Referee(Street)
+    line = b'{"players":["%s","B"],"stacks":{"%s":1,"B":1},"first_shooter":"B"}' % (name, name)
+    assert answer(referee, line)["reason"] == "A name in `players` has signs that cannot be printed."
+    assert ruling(referee, SETUP) == "ok"
