@@ -10,7 +10,7 @@ from controller.displays.scene import Scene
 from controller.errors import JournalError, ProtocolError, RuleError
 from controller.journal import Entry, Journal
 from controller.session.answers import Answer, answers_to
-from controller.session.fold import TableState, fold, fold_kept, throw_step
+from controller.session.fold import Step, TableState, fold, fold_kept, throw_step
 from controller.session.house import House
 from controller.session.orders import Order, is_order, parse_order
 from controller.session.picture import draw_scene, message_of, question_text
@@ -19,6 +19,7 @@ from controller.throws.corrections import NO_ROLL
 from controller.throws.events import Command, Health
 from controller.throws.verdict import Throw
 
+SAID_BY_ANOTHER = "This would change who said what came after it. Undo what came after it first."
 ANSWER_FIRST = "Answer the open question first, or undo the throw it is about."
 
 
@@ -229,6 +230,8 @@ class Session:
         number = self.state.last_entry + 1
         tried = fold(self.state, Entry(number, t_ns, "", kind, _content(body)), self._house.games)
         told = number if not isinstance(body, Answered) else body.of
+        if isinstance(body, Answered):
+            _verify_same_people(self.state, tried, told)
         ruling = next((step.ruling for step in tried.step.back() if step.entry == told), None)
         values = body.throw.values if isinstance(body, Thrown | Answered) else None
         call = self._house.call(ruling, values or ()) if ruling is not None and ruling.situation else ""
@@ -261,9 +264,29 @@ class Session:
         return outcome
 
 
+def _verify_same_people(before: TableState, after: TableState, entry: int) -> None:
+    """Refuse a decision after which the lines since throw `entry` would be another player's money and words."""
+    for old, new in zip(before.step.back(), after.step.back(), strict=False):
+        if old.entry == entry:
+            return
+        if old.line is not None and _roles_at(old) != _roles_at(new):
+            raise RuleError(SAID_BY_ANOTHER)
+
+
+def _roles_at(step: Step) -> dict[str, str]:
+    """Give who was what when a step's line was said."""
+    return {} if step.before is None else {seat.name: seat.role for seat in step.before.game.view().seats}
+
+
 def _content(body: msgspec.Struct) -> dict[str, Any]:
-    """Give a body exactly as it will be read back from the journal, so that live and replayed state cannot differ."""
-    content: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(body))
+    """Give a body exactly as it will be read back from the journal, so that live and replayed state cannot differ.
+
+    Raises ProtocolError for a line that holds what no journal can, such as half a surrogate pair.
+    """
+    try:
+        content: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(body))
+    except (UnicodeEncodeError, OverflowError, RecursionError) as error:
+        raise ProtocolError(f"This line cannot be kept in a journal: {error}.") from None
     return content
 
 

@@ -12,9 +12,12 @@ from types import ModuleType
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.cli.house import house_of
 from controller.journal import Journal
+from controller.session.records import Begun
 from controller.session.session import Session
 from controller.throws.events import Command
+from controller.throws.policy import STREET, Policy
 from controller.throws.verdict import Throw
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -87,3 +90,55 @@ def test_a_correction_is_as_if_the_throw_had_been_right_at_first(seed: int, valu
         session.command(Command(4000 * BENCH.EVENT_NS, {"command": "undo"}))
         session.command(Command(5000 * BENCH.EVENT_NS, {"command": "missed_roll", "values": list(values)}))
         assert session.state.game.state() == wrong_first
+
+
+def said(session: Session, t_ns: int, **line: object) -> str:
+    return session.command(Command(t_ns, line)).ruling
+
+
+@contextmanager
+def house(policy: Policy = STREET) -> Iterator[Session]:
+    set_up = {"players": ["Ann", "Bob"], "stacks": {"Ann": 100, "Bob": 100}, "first_shooter": "Ann"}
+    begun = Begun(game="street", set_up=set_up, policy=policy.name)
+    with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / "j") as journal:
+        yield Session.begin(journal, house_of(policy), begun)
+
+
+def test_a_correction_never_makes_one_players_words_anothers() -> None:
+    with house() as session:
+        assert [said(session, 1, do="stake", amount=20), said(session, 2, do="fade", amount=20)] == ["ok", "ok"]
+        assert said(session, 3, command="missed_roll", values=[3, 3]) == "point"
+        assert said(session, 4, command="missed_roll", values=[3, 4]) == "seven_out"
+        assert said(session, 5, do="stake", amount=50) == "ok"
+        before = session.state.game.state()
+        assert before["shooter"] == "Bob"
+        outcome = session.command(Command(6, {"command": "correct", "values": [5, 1]}))
+        assert (outcome.ruling, session.state.game.state()) == ("refused", before)
+        assert "Undo what came after it first." in outcome.message
+        assert said(session, 7, command="undo") == "ok"
+        assert said(session, 8, command="correct", values=[5, 1]) == "pass"
+        assert session.state.game.state()["stacks"] == {"Ann": 120, "Bob": 80}
+
+
+def test_a_correction_that_leaves_the_roles_keeps_what_came_after() -> None:
+    with house() as session:
+        assert [said(session, 1, do="stake", amount=20), said(session, 2, do="fade", amount=20)] == ["ok", "ok"]
+        assert said(session, 3, command="missed_roll", values=[3, 4]) == "natural"
+        assert said(session, 4, do="stake", amount=50) == "ok"
+        assert said(session, 5, command="correct", values=[1, 1]) == "craps"
+        assert session.state.game.state()["stacks"] == {"Ann": 80, "Bob": 70}
+
+
+def test_a_line_that_no_journal_can_hold_is_an_error_and_nothing_happened() -> None:
+    with house() as session:
+        assert [said(session, 1, do="stake", amount=20), said(session, 2, do="fade", amount=20)] == ["ok", "ok"]
+        before = session.state.last_entry
+        assert said(session, 3, do="throw", dice=["\ud800"], cocked=True) == "error"
+        assert session.state.last_entry == before
+        assert said(session, 4, do="throw", dice=[3, 4]) == "natural"
+
+
+def test_a_game_that_is_over_says_why() -> None:
+    with house() as session:
+        assert said(session, 1, do="leave", player="Bob") == "ok"
+        assert session.scene().waiting_for == "The game is over: Bob has left."
