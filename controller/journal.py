@@ -78,6 +78,8 @@ class Journal:
         Raises JournalError where it is missing (read only), damaged, of a newer version (left untouched), no
         journal at all, or being written by another program.
         """
+        if path.is_dir():
+            raise JournalError(f"journal {path} is a folder. Name a file in it.")
         if not path.exists():
             _check_may_be_made(path, read_only)
         lock = None if read_only else _lock(path)

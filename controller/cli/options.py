@@ -18,7 +18,7 @@ JOURNAL = click.option("--journal", type=click.Path(path_type=Path), help="Where
 POLICY = click.option("--policy", help="How throws are ruled: street, casino, or one of the table file's own.")
 FAMILY = click.option("--family", is_flag=True, help="Leave out the crude stick calls.")
 BUSY = click.option("--busy", is_flag=True, help="Call the number only.")
-SEED = click.option("--seed", type=int, default=1, show_default=True, help="Of the simulated table.")
+SEED = click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Of the simulated table.")
 SWAP = click.option(
     "--swap-after",
     default="natural,craps,seven_out",

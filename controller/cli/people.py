@@ -4,7 +4,7 @@ import queue
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from controller.cli.spoken import HELP, understand
+from controller.cli.spoken import HELP, chosen, understand
 from controller.errors import ProtocolError
 from controller.session.pipeline import Result
 from controller.session.session import Session
@@ -69,20 +69,35 @@ def answer_by_eye(truth: ThrowTruth) -> dict[str, object]:
 
 
 class KeyboardPeople:
-    """People who type. `say` prints to them; `throw` (twin only) throws the dice; `lines` come from another thread."""
+    """People who type. `say` prints to them; `throw` (twin only) throws the dice; `lines` come from another thread.
+
+    `sees_refusals`: their display shows what was refused before they type again; it is not said once more.
+    `greeting` is said first.
+    """
 
     def __init__(
-        self, lines: "queue.Queue[str | None]", say: Callable[[str], None], throw: Callable[[], object] | None
+        self,
+        lines: "queue.Queue[str | None]",
+        say: Callable[[str], None],
+        throw: Callable[[], object] | None,
+        sees_refusals: bool = False,
+        greeting: str = "",
     ) -> None:
         self.gone = False
+        self._sees_refusals = sees_refusals
+        self._greeting = greeting
         self._lines = lines
         self._say = say
         self._throw = throw
 
     def act(self, session: Session, results: tuple[Result, ...], now_ns: int) -> Iterator[Command]:
         """Say what was typed since, and hear what came of it."""
+        if self._greeting:
+            self._say(self._greeting)
+            self._greeting = ""
         for result in results:
-            if isinstance(result.event, Command) and result.outcome.ruling in ("refused", "error"):
+            refused = isinstance(result.event, Command) and result.outcome.ruling in ("refused", "error")
+            if refused and not self._sees_refusals:
                 self._say(f"{result.outcome.ruling}: {result.outcome.message}")
         while not self.gone:
             try:
@@ -98,21 +113,24 @@ class KeyboardPeople:
         if not text.strip():
             return
         try:
-            spoken = understand(text, session.state.game.state())
+            spoken = chosen(text, session.answers) or understand(text, session.state.game.state())
         except ProtocolError as error:
             self._say(str(error))
             return
         if spoken.line is not None:
             yield Command(now_ns, spoken.line, "dealer")
         else:
-            self._order(spoken.order)
+            self._order(spoken.order, session)
 
-    def _order(self, order: str) -> None:
+    def _order(self, order: str, session: Session) -> None:
         if order == "quit":
             self.gone = True
         elif order == "help":
             self._say(HELP)
         elif self._throw is None:
             self._say("Throw the real dice: this table sees them.")
+        elif not session.expects_throw:
+            self._say(f"No throw is due now. {session.scene().waiting_for}")
         else:
+            self._say("The dice are out!")
             self._throw()

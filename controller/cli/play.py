@@ -1,5 +1,6 @@
 """`stickman play`: run a table, real or simulated."""
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,9 @@ from controller.displays.scene import Scene
 from controller.displays.terminal import PlainTerminal, RedrawnTerminal
 from controller.journal import Journal
 from controller.rules.games import find_game
+from controller.session.session import Session
+
+GOES_ON = "The unfinished game of {} goes on as it began; `--new` begins another."
 
 
 @click.command()
@@ -34,7 +38,9 @@ def play(table: str, game: str, journal: Path | None, new: bool, as_json: bool, 
     with Journal.open(path) as kept:
         session = open_session(kept, opened, game, set_up, new, family=options["family"], busy=options["busy"])
         with _display(as_json, session.scene()) as display:
-            people = KeyboardPeople(typed_lines(), lambda text: click.echo(text, err=True), opened.throw)
+            prompted = isinstance(display, RedrawnTerminal)
+            greeting = "" if session.begun.set_up == set_up else GOES_ON.format(_players(session))
+            people = KeyboardPeople(typed_lines(), _speaker(display), opened.throw, prompted, greeting)
             sit_down(opened, session, display, people)
     click.echo(f"The game is kept in {path}.", err=True)
 
@@ -44,6 +50,17 @@ def open_table(table: str, seed: int, policy: str | None, real_time: bool = True
     if table == TWIN:
         return open_twin(seed, real_time, policy or "street")
     return open_real(Path(table), policy)
+
+
+def _players(session: Session) -> str:
+    return " and ".join(seat.name for seat in session.scene().seats)
+
+
+def _speaker(display: object) -> Callable[[str], None]:
+    """Give what prints to the people who type: a screen with a prompt does it itself."""
+    if isinstance(display, RedrawnTerminal):
+        return display.say
+    return lambda text: click.echo(text, err=True)
 
 
 def _display(as_json: bool, first: Scene) -> AbstractContextManager[Any]:

@@ -1,5 +1,6 @@
 """Brings a table, a journal and a display together for one sitting; used by play, demo and record."""
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -14,6 +15,7 @@ from controller.cli.evening import Evening, People, Tally
 from controller.cli.house import house_of
 from controller.cli.tables import OpenTable
 from controller.displays.scene import Scene
+from controller.errors import JournalError
 from controller.journal import Journal
 from controller.session.order import Event, Inbox
 from controller.session.pipeline import Pipeline
@@ -46,7 +48,15 @@ class Sitting:
 
 def default_journal(table: str) -> Path:
     """Give where a table's journal lies when nobody says otherwise."""
-    return Path(platformdirs.user_data_path("stickman", ensure_exists=True)) / f"{table}.sqlite"
+    folder = Path(platformdirs.user_data_path("stickman"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise JournalError(
+            f"the folder {folder} for journals cannot be made: {error.strerror}. Name a file with --journal."
+        ) from None
+    name = re.sub(r"[^\w. -]", "_", table).lstrip(".") or "table"
+    return folder / f"{name}.sqlite"
 
 
 def open_session(

@@ -2,11 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from controller.errors import ProtocolError
+from controller.session.answers import Answer
 
 HELP = """\
 stake 20            the shooter puts 20 in the bank (again: another stake; 0 withdraws it)
@@ -16,7 +17,7 @@ box up [player]     other dice, before a round's first throw
 pass dice           the shooter hands the dice over
 leave PLAYER        a player leaves the table
 correct 3 4         the dice show 3 and 4; `correct 3 4 wall yes no`: the second one missed the wall
-answer both         one of the answers the table offers with its question: both, one, none, 3 4, no roll
+answer both         one of the answers shown with a question; or just type its number: 1
 no roll             the throw does not count
 missed 3 4          a throw that the table did not see
 undo                take the last ruling back
@@ -42,6 +43,14 @@ def understand(text: str, state: Mapping[str, Any]) -> Spoken:
         if words[: len(start)] == start:
             return Spoken(line=make(_rest(text, len(start)), state))
     raise ProtocolError(f"I do not understand {text.strip()!r}. Type `help` for what can be said.")
+
+
+def chosen(text: str, answers: Sequence[Answer]) -> Spoken | None:
+    """Read the number of one of a question's answers; None where something else was typed."""
+    word = text.strip()
+    if not (word.isascii() and word.isdigit() and 1 <= int(word[:3]) <= len(answers)):
+        return None
+    return Spoken(line=answers[int(word[:3]) - 1].line)
 
 
 def _rest(text: str, words: int) -> list[str]:

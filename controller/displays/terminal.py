@@ -1,5 +1,6 @@
 """The table in a terminal: a Scene drawn with rich, live where there is a terminal, plain lines where there is none."""
 
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
@@ -57,6 +58,14 @@ class RedrawnTerminal:
         """Draw a Scene, and the prompt under it."""
         self._console.clear()
         self._console.print(draw(scene))
+        self._ask()
+
+    def say(self, text: str) -> None:
+        """Print something to the people, and the prompt again under it."""
+        self._console.print(f"\n{text}", highlight=False, markup=False)
+        self._ask()
+
+    def _ask(self) -> None:
         self._console.print("type `help` for what can be said > ", style="dim", end="")
 
     def __enter__(self) -> Self:
@@ -103,9 +112,14 @@ def plain_line(scene: Scene) -> str:
         f"bank {money_text(scene.bank_cents)}",
         seats,
         f"QUESTION: {scene.question}" if scene.question else scene.waiting_for,
+        _numbered(scene.answers) if scene.question else "",
         *scene.troubles,
     ]
     return " | ".join(part for part in parts if part)
+
+
+def _numbered(answers: Sequence[str]) -> str:
+    return "   ".join(f"{number}: {answer}" for number, answer in enumerate(answers, start=1))
 
 
 def draw(scene: Scene) -> RenderableType:
@@ -181,7 +195,7 @@ def _foot(scene: Scene) -> RenderableType:
     lines = Text()
     if scene.question:
         lines.append(f"{scene.question}", "bold black on yellow")
-        lines.append(f"  likely: {', '.join(scene.answers)}" if scene.answers else "", "yellow")
+        lines.append(f"\n{_numbered(scene.answers)}  (type a number)" if scene.answers else "", "yellow")
     else:
         lines.append(scene.waiting_for or " ", "dim")
     for trouble in scene.troubles:

@@ -3,10 +3,13 @@
 import subprocess
 import sys
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 
 from controller.cli.entry import COMMANDS, main
+from controller.cli.sitting import default_journal
+from controller.errors import JournalError
 
 HEAVY = {"numpy", "cv2", "rich", "mujoco", "msgspec", "sqlite3", "scipy", "matplotlib"}
 
@@ -55,3 +58,31 @@ def test_an_error_is_one_sentence_without_traceback_unless_debug() -> None:
     assert answer.stderr.startswith("error: ")
     assert "Traceback" not in answer.stderr
     assert "Traceback" in debug.stderr
+
+
+def test_where_no_folder_for_journals_can_be_made_the_command_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    with pytest.raises(JournalError, match="Name a file with --journal"):
+        default_journal("home")
+
+
+@pytest.mark.parametrize(
+    ("table", "file"), [("home", "home"), ("../up", "_up"), ("my/table", "my_table"), ("..", "table"), ("Kü 1", "Kü 1")]
+)
+def test_a_tables_name_never_leads_out_of_the_folder_of_journals(
+    table: str, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    journal = default_journal(table)
+    assert journal.name == f"{file}.sqlite"
+    assert journal.parent.is_dir()
+
+
+def test_a_seed_below_zero_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["play", "--seed", "-1"])
+    assert end.value.code == 2
+    assert "--seed" in capsys.readouterr().err

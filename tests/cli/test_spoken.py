@@ -2,8 +2,9 @@
 
 import pytest
 
-from controller.cli.spoken import HELP, Spoken, understand
+from controller.cli.spoken import HELP, Spoken, chosen, understand
 from controller.errors import ProtocolError
+from controller.session.answers import Answer
 
 STATE = {"shooter": "Ann", "fader": "Bob", "phase": "stake"}
 
@@ -55,3 +56,17 @@ def test_every_phrase_of_the_help_is_understood() -> None:
         phrase = row[:20].split("[")[0].replace("PLAYER", "Ann").strip()
         for part in phrase.split(", "):
             assert understand(part, STATE) != Spoken(), part
+
+
+ANSWERS = (Answer("both", {"command": "answer", "answer": "both"}), Answer("no roll", {"command": "no_roll"}))
+
+
+@pytest.mark.parametrize(("typed", "line"), [("1", ANSWERS[0].line), (" 2 ", ANSWERS[1].line)])
+def test_a_number_chooses_an_answer(typed: str, line: dict[str, object]) -> None:
+    assert chosen(typed, ANSWERS) == Spoken(line=line)
+
+
+@pytest.mark.parametrize("typed", ["0", "3", "-1", "1 2", "\u00b2", "9" * 5000, "both", ""])
+def test_another_number_or_word_chooses_none(typed: str) -> None:
+    assert chosen(typed, ANSWERS) is None
+    assert chosen("1", ()) is None

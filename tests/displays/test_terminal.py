@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from controller.displays.scene import DieView, Scene
-from controller.displays.terminal import BOXES, LiveTerminal, PlainTerminal, draw, plain_line
+from controller.displays.terminal import BOXES, LiveTerminal, PlainTerminal, RedrawnTerminal, draw, plain_line
 from controller.rules.game import SeatView
 
 SEATS = (
@@ -53,7 +53,7 @@ def test_a_question_shows_the_likely_answers_first_instead_of_what_is_waited_for
     scene = Scene("street", True, BOXES[0], 0, SEATS, "Ann", question="Which faces?", answers=("3 4", "no roll"),
                   waiting_for="Ann to throw", troubles=("camera: no picture for 2 s",))  # fmt: skip
     text = drawn(scene)
-    assert "Which faces?" in text and "3 4, no roll" in text and "camera: no picture for 2 s" in text
+    assert "Which faces?" in text and "1: 3 4   2: no roll" in text and "camera: no picture for 2 s" in text
     assert "Ann to throw" not in text
 
 
@@ -76,3 +76,10 @@ def test_live_terminal_ends_with_the_newest_scene() -> None:
     with LiveTerminal(Console(file=out, width=80, force_terminal=True), POINT_SIX) as display:
         display.show(Scene("street", False, None, 0, SEATS, "Bob", message="box up"))
     assert "box up" in out.getvalue().rsplit("STICKMAN", 1)[1]
+
+
+def test_what_is_said_stands_under_the_table_and_the_prompt_comes_again() -> None:
+    out = io.StringIO()
+    display = RedrawnTerminal(Console(file=out, width=80), POINT_SIX)
+    display.say("stake [20]")
+    assert out.getvalue().endswith("\nstake [20]\ntype `help` for what can be said > ")

@@ -162,3 +162,8 @@ def test_a_full_disk_loses_nothing_and_the_journal_goes_on_when_there_is_space(p
         assert journal.append("line", {"text": "x" * 20_000}, 1) == 2
     with Journal.open(path) as journal:
         assert [entry.id for entry in journal.entries()] == [1, 2]
+
+
+def test_a_folder_is_no_journal(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="is a folder"):
+        Journal.open(tmp_path)
