@@ -89,6 +89,8 @@ def open_recording(folder: Path) -> Recording:
     head = _read_head(folder / HEAD)
     if PurePosixPath(head.frames).is_absolute() or ".." in PurePosixPath(head.frames).parts:
         raise RecordingError(f"{folder / HEAD}: frames must lie in the recording's folder, not at {head.frames!r}.")
+    if not PurePosixPath(head.frames).name:
+        raise RecordingError(f"{folder / HEAD}: frames is empty; name pictures, such as frames/*.jpg, or a film.")
     lines = tuple(_read_lines(folder / EVENTS))
     _check_frames(folder, head.frames, lines)
     return Recording(folder, folder / head.table, lines, head.frames)

@@ -90,3 +90,10 @@ def test_a_damaged_picture_is_named(folder: Path) -> None:
 def test_a_recording_is_never_written_over(folder: Path) -> None:
     with pytest.raises(RecordingError, match="already holds a recording"):
         Recorder(folder, folder / "table.toml")
+
+
+def test_a_head_that_names_no_pictures_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "recording.json").write_text('{"format": 1, "table": "table.toml", "frames": ""}')
+    (tmp_path / "events.jsonl").write_text('{"t_ns": 0, "frame": 0}\n')
+    with pytest.raises(RecordingError, match="frames is empty"):
+        open_recording(tmp_path)
