@@ -182,6 +182,8 @@ def _in_window(
     open_view = _open_view(kind.plane, window, setup)
     seen = [Seen(window, patch, mask, evidence.shade, open_view, border) for mask in masks]
     bodies = [_explained(one, kind) for one in seen]
+    if setup.background is None:
+        return bodies
     place = _Place(window, patch, empty, evidence.shade, open_view, border)
     specks = specks_in(evidence.strength, masks, limits, 0.7 * kind.edge_px)
     return _with_dark_dice(bodies, specks, place, kind, background.noise)

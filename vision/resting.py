@@ -14,10 +14,19 @@ from vision.rectify import TopPlane
 from vision.segment import Mask, agreement
 
 SURELY_FLAT, PLAINLY_FLAT = 0.86, 0.8
-"""Outline and body agree so well: of a die that is not tried in other attitudes, and of any that is called flat."""
+"""Outline and body agree so well: of a die that is flat unless a tilt is sure, and of any that is called flat."""
 
-SURELY_READ = 0.78
-"""Pips explain so much of the top face of a die that is not tried in other attitudes."""
+CLEARLY_FLAT, SURELY_READ = 0.93, 0.78
+"""Outline and pips of a die that is not tried in other attitudes agree and explain so well."""
+
+TILTED_AGREEMENT, TILTED_LEAD = 0.94, 0.03
+"""A tilt is sure where its outline agrees so well, or its pips explain so much more than those of a flat die."""
+
+PLAINLY_READ, LEAST_OUTLINE = 0.9, 0.75
+"""Pips that explain a flat die so well make it flat though some of its outline was not seen; one pip does not."""
+
+LEAST_FREE_DEG = 20.0
+"""A die that nothing near it holds does not lean by less."""
 
 LEAST_AGREEMENT, CLEAR_AGREEMENT = 0.72, 0.78
 """What agrees worse than this in every attitude is not understood."""
@@ -118,7 +127,7 @@ def _beside_chip(rest: Rest, over_mm: float, view: View) -> Rest:
     gain, tilt = tilted.merit - flat.merit, tilted.attitude.tilt_deg
     if over_mm <= OVER_CHIP_MM and flat.agreement >= SURELY_FLAT and (gain < LITTLE_GAIN or tilt <= COCKED_DEG):
         return rest
-    if gain >= CHIP_GAIN and tilt >= SLIGHT_TILT_DEG and tilted.agreement >= SURELY_FLAT:
+    if gain >= CHIP_GAIN and tilt >= SLIGHT_TILTS_DEG[0] and tilted.agreement >= SURELY_FLAT:
         return replace(rest, state=DieState.COCKED, tilt_deg=tilt, doubt=None)
     return doubted(rest, "lies flat or leans on a chip")
 
@@ -153,7 +162,7 @@ def _stance(rest: Rest, view: View, start: Attitude, body: Body) -> Rest:
     if higher > STACK_GAIN:
         stacked = replace(placed, state=DieState.STACKED, support=Support.DIE, z_mm=1.5 * view.edge_mm)
         return stacked if higher > SURE_STACK_GAIN else doubted(stacked, "may lie on another")
-    if flat.agreement >= SURELY_FLAT and max(flat.evidence) >= SURELY_READ:
+    if flat.agreement >= CLEARLY_FLAT and max(flat.evidence) >= SURELY_READ:
         return placed
     tilted = fit_tilted(view, flat.attitude)
     gain, tilt = tilted.merit - flat.merit, tilted.attitude.tilt_deg
@@ -161,10 +170,21 @@ def _stance(rest: Rest, view: View, start: Attitude, body: Body) -> Rest:
     readable = first >= SURE_FACE and first - second >= SURE_LEAD
     clear = gain >= CLEAR_GAIN and tilted.agreement >= CLEAR_AGREEMENT
     seen = clear or (readable and tilted.agreement >= LEAST_AGREEMENT)
+    outlined = flat.agreement >= SURELY_FLAT
+    better = tilted.agreement >= TILTED_AGREEMENT or first >= max(flat.evidence) + TILTED_LEAD
+    free = rest.support is None and len(body.explanation.faces) == 1 and tilt < LEAST_FREE_DEG
+    if gain >= SURE_GAIN and (free or not better):
+        plain = (
+            rest.support is None
+            and max(flat.evidence) >= PLAINLY_READ
+            and np.argmax(flat.evidence) > 0
+            and flat.agreement >= LEAST_OUTLINE
+        )
+        return placed if plain else doubted(placed, "may be cocked")
     if gain >= SURE_GAIN and tilt > COCKED_DEG and seen:
         leaning = _leaning(rest, tilted, view, body)
         return doubted(leaning, "is half hidden by a wall") if _hidden(view, flat) else leaning
-    if flat.agreement < PLAINLY_FLAT or (gain >= SOME_GAIN and tilt > COCKED_DEG):
+    if flat.agreement < PLAINLY_FLAT or (gain >= (SURE_GAIN if outlined else SOME_GAIN) and tilt > COCKED_DEG):
         return replace(placed, doubt="may be cocked")
     return placed
 
