@@ -48,8 +48,10 @@ STACK_GAIN, SURE_STACK_GAIN, STACK_SEEN = 0.03, 0.08, 0.5
 """How much better two dice on each other must fit than one: to be asked, and to be sure; and the part of the lower one
 that must be seen."""
 
-TOUCH_MM = 2.5
-ON_CHIP, OVER_CHIP_MM, NEAR_CHIP_MM = 0.55, 0.8, -2.0
+TOUCH_MM, HOLD_MM = 2.5, 9.0
+"""What a die touches, and what may hold one that leans and so seems farther away."""
+
+ON_CHIP, OVER_CHIP_MM, NEAR_CHIP_MM = 0.55, -0.6, -4.0
 """How far a footprint must reach over a chip: in edges to lie flat on it; in mm to be no longer surely flat beside it,
 and to be tried for leaning."""
 
@@ -101,12 +103,13 @@ def _judge(body: Body, index: int, kind: Kind, board: Board, chips: list[Disc]) 
     over = max((_overlap_mm(kind.plane, disc, start, edge) for disc in chips), default=-99.0)
     if over > ON_CHIP * edge:
         return replace(start, support=Support.CHIPS)
-    touched = Support.CHIPS if over > -TOUCH_MM else _wall_touch(start, edge, board)
+    touched = Support.CHIPS if over > -TOUCH_MM else _wall_touch(start, edge, board, TOUCH_MM)
     view = view_of(body, index, kind)
-    rest = _stance(replace(start, support=touched), view, upright(x, y, face.turn), body)
+    held = touched is not None or _wall_touch(start, edge, board, HOLD_MM) is not None
+    rest = _stance(replace(start, support=touched), view, upright(x, y, face.turn), body, held)
     if _seen_part(view, outline_of(view, upright(x, y, face.turn))) < LEAST_SEEN:
         rest = doubted(rest, "is hardly seen against the board")
-    if rest.state is not DieState.FLAT or over <= -TOUCH_MM:
+    if rest.state is not DieState.FLAT or over <= NEAR_CHIP_MM:
         return rest
     placed = max(_overlap_mm(kind.plane, disc, rest, edge) for disc in chips)
     return _beside_chip(rest, placed, view)
@@ -154,7 +157,7 @@ def _bytes(mask: object) -> Mask:
     return np.asarray(mask, dtype=np.uint8)
 
 
-def _stance(rest: Rest, view: View, start: Attitude, body: Body) -> Rest:
+def _stance(rest: Rest, view: View, start: Attitude, body: Body, held: bool) -> Rest:
     """Tell flat from stacked and leaning by the outline."""
     flat = fit_flat(view, start)
     placed = replace(rest, x_mm=flat.attitude.x_mm, y_mm=flat.attitude.y_mm)
@@ -172,10 +175,10 @@ def _stance(rest: Rest, view: View, start: Attitude, body: Body) -> Rest:
     seen = clear or (readable and tilted.agreement >= LEAST_AGREEMENT)
     outlined = flat.agreement >= SURELY_FLAT
     better = tilted.agreement >= TILTED_AGREEMENT or first >= max(flat.evidence) + TILTED_LEAD
-    free = rest.support is None and len(body.explanation.faces) == 1 and tilt < LEAST_FREE_DEG
+    free = not held and len(body.explanation.faces) == 1 and tilt < LEAST_FREE_DEG
     if gain >= SURE_GAIN and (free or not better):
         plain = (
-            rest.support is None
+            not held
             and max(flat.evidence) >= PLAINLY_READ
             and np.argmax(flat.evidence) > 0
             and flat.agreement >= LEAST_OUTLINE
@@ -236,10 +239,10 @@ def stacked_outline(view: View, flat: Attitude) -> Mask:
     return canvas
 
 
-def _wall_touch(rest: Rest, edge_mm: float, board: Board) -> Support | None:
+def _wall_touch(rest: Rest, edge_mm: float, board: Board, within_mm: float) -> Support | None:
     reach = edge_mm / 2 * (abs(np.cos(rest.turn)) + abs(np.sin(rest.turn)))
     gap = min(rest.x_mm, board.length_mm - rest.x_mm, rest.y_mm, board.width_mm - rest.y_mm) - reach
-    return Support.WALL if gap < TOUCH_MM else None
+    return Support.WALL if gap < within_mm else None
 
 
 def _overlap_mm(plane: TopPlane, disc: Disc, rest: Rest, edge_mm: float) -> float:
