@@ -6,9 +6,11 @@ it at that moment. What the two do not settle stays None.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 
 from controller.throws.approaches import Approach, approaches
+from controller.throws.crowding import may_be_one, turned_at_other
 from controller.throws.events import HitKind, Wall, WallHit, Zone
 from controller.throws.paths import Path
 from controller.throws.table import Table
@@ -35,15 +37,14 @@ BACK_MM_S = 100.0
 GOING_ON_MM_S = 700.0
 GOING_ON_SHARE = 0.45
 """A die that still goes outward so fast, and keeps that much of its speed, does not rise at the wall: it flies on."""
-CROWDED_NS = 12_000_000
-AHEAD_MM = 12.0
-BESIDE_EDGES = 1.1
 RIM_NS = 30_000_000
 RIM_SLACK_MM = 2.5
 RIM_SLACK_MERGED_MM = 12.0
 """How far off the turn of a die may be that is seen alone in 60 frames a second, or merged with another."""
 LEAST_WAY_MM = 100.0
 """What came no farther did not fly, but lay there: some other thing was taken for the die."""
+STOOD_NS = 150_000_000
+"""What stood there so long at first did not fly in either, even if it went far then."""
 COMING_IN = 0.4
 """A path that begins within this part of the board, seen from the near wall, was seen coming in."""
 
@@ -97,7 +98,19 @@ def contacts(
 ) -> tuple[Contact, ...]:
     """Judge each die's path against all hits of the throw; `untrusted` names zones whose silence says nothing."""
     by_wall = {wall: _at_wall(_Evidence(table, wall, hits, untrusted), paths) for wall in Wall}
-    return tuple(_joined([by_wall[wall][i] for wall in Wall], by_wall[Wall.FAR][i]) for i in range(len(paths)))
+    far = _told_apart(table, paths, by_wall[Wall.FAR])
+    return tuple(_joined([by_wall[wall][i] for wall in Wall], far[i]) for i in range(len(paths)))
+
+
+def _told_apart(table: Table, paths: Sequence[Path], far: Sequence[Contact]) -> list[Contact]:
+    """Leave open what the later of two dice did where the earlier one may have made the touches of both."""
+    told = list(far)
+    times = [[touch.t_ns for touch in contact.walls] for contact in far]
+    for i, j in combinations([k for k, contact in enumerate(far) if contact.hit_wall], 2):
+        if may_be_one(table, paths[i], paths[j], times[i], times[j]):
+            later = i if min(times[i]) > min(times[j]) else j
+            told[later] = replace(told[later], hit_wall=None)
+    return told
 
 
 def _joined(at_walls: Sequence[Contact], far: Contact) -> Contact:
@@ -150,9 +163,8 @@ def _candidate(
     least_mm_s = HARD_TURN_MM_S if _in_corner(evidence, approach) else TURN_MM_S
     turned = approach.change_mm_s >= least_mm_s and not approach.vague and not _going_on(approach)
     at_wall = approach.outward_mm >= -evidence.table.touch_mm and not at_rim
-    return _Candidate(
-        die, approach, turned and at_wall and not _crowded(evidence, approach, paths[die], others), at_rim
-    )
+    at_other = turned_at_other(evidence.table, evidence.wall, approach, paths[die], others)
+    return _Candidate(die, approach, turned and at_wall and not at_other, at_rim)
 
 
 def _at_rim(evidence: _Evidence, approach: Approach, every: Sequence[Approach], path: Path) -> bool:
@@ -180,18 +192,6 @@ def _in_corner(evidence: _Evidence, approach: Approach) -> bool:
 def _going_on(approach: Approach) -> bool:
     """Tell whether a die that lost some speed flies on outward; one that rises at the wall seems to creep on."""
     return approach.out_mm_s >= max(GOING_ON_MM_S, GOING_ON_SHARE * approach.in_mm_s) and not approach.vague
-
-
-def _crowded(evidence: _Evidence, approach: Approach, own: Path, others: Sequence[Path]) -> bool:
-    """Tell whether another die was right ahead when this one turned, so that it may have turned at that."""
-    table, wall = evidence.table, evidence.wall
-    for here in (point for point in own.points if abs(point.t_ns - approach.t_ns) <= CROWDED_NS):
-        for there in (point for path in others for point in path.points if point.t_ns == here.t_ns):
-            beside_mm = abs(table.along_mm(wall, there.spot) - table.along_mm(wall, here.spot))
-            ahead_mm = table.outward_mm(wall, there.spot) - table.outward_mm(wall, here.spot)
-            if beside_mm <= BESIDE_EDGES * table.edge_mm and AHEAD_MM <= ahead_mm <= 2 * table.edge_mm:
-                return True
-    return False
 
 
 def _answer(evidence: _Evidence, path: Path, near: Sequence[_Candidate]) -> Contact:
@@ -249,6 +249,8 @@ def _in_time(approach: Approach, hit: WallHit) -> bool:
 def _whole(evidence: _Evidence, path: Path) -> bool:
     """Tell whether a die was followed from where it came in, so that no touch was before its first point."""
     if len(path.points) < 3 or path.reach_mm() < LEAST_WAY_MM:
+        return False
+    if path.stood_ns() >= STOOD_NS:
         return False
     start = path.points[0].x_mm
     return evidence.wall is not Wall.FAR or start <= COMING_IN * evidence.table.length_mm

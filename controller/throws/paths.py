@@ -22,6 +22,8 @@ MERGED_AREA = 1.35
 HAND_AREA = 8.0
 """What is larger is no handful of dice in flight, whether it is called a hand or not."""
 KEPT_FRAMES = 1800
+STANDING_MM = 15.0
+"""How far the silhouette of what does not move may wander."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,12 @@ class Path:
             return 0.0
         end = self.points[-1].spot
         return max(dist(point.spot, end) for point in self.points)
+
+    def stood_ns(self) -> int:
+        """Give how long it stood where it begins."""
+        begin = self.points[0] if self.points else None
+        left = next((p for p in self.points if begin and dist(p.spot, begin.spot) > STANDING_MM), None)
+        return left.t_ns - begin.t_ns if begin and left else 0
 
 
 class PathLog:
