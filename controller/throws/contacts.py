@@ -34,13 +34,15 @@ HARD_TURN_MM_S = 900.0
 MASKED_TURN_MM_S = 700.0
 """What a die must lose to be believed while the zone still rings from another: the felt takes less."""
 BACK_MM_S = 100.0
+LIFTED_MM = 4.0
+"""How much farther out a die is seen that has not quite landed."""
 GOING_ON_MM_S = 700.0
 GOING_ON_SHARE = 0.45
 """A die that still goes outward so fast, and keeps that much of its speed, does not rise at the wall: it flies on."""
 RIM_NS = 30_000_000
-RIM_SLACK_MM = 2.5
+RIM_SLACK_SPARSE_MM = 5.0
 RIM_SLACK_MERGED_MM = 12.0
-"""How far off the turn of a die may be that is seen alone in 60 frames a second, or merged with another."""
+"""How far off the turn of a die may be for each frame less than 60 a second, or where it merged with another."""
 LEAST_WAY_MM = 100.0
 """What came no farther did not fly, but lay there: some other thing was taken for the die."""
 STOOD_NS = 150_000_000
@@ -66,7 +68,7 @@ class _Evidence:
         self.wall = wall
         self.untrusted = untrusted
         self.hits = tuple(hit for hit in hits if hit.wall is wall)
-        self.explained: set[int] = set()
+        self.bounces: dict[int, list[_Candidate]] = {}
         self.rim_hits: dict[int, set[int]] = {}
 
     def heard(self, approach: Approach) -> WallHit | None:
@@ -124,7 +126,7 @@ def _at_wall(evidence: _Evidence, paths: Sequence[Path]) -> list[Contact]:
     for candidate in (candidate for found in near for candidate in found):
         hit = evidence.heard(candidate.approach)
         if hit is not None and candidate.bounced:
-            evidence.explained.add(hit.id)
+            evidence.bounces.setdefault(hit.id, []).append(candidate)
         if hit is not None and candidate.at_rim:
             evidence.rim_hits.setdefault(hit.id, set()).add(candidate.die)
     return [_answer(evidence, path, found) for path, found in zip(paths, near, strict=True)]
@@ -180,7 +182,7 @@ def _rim_slack_mm(approach: Approach, path: Path) -> float:
     if len(around) < 2 or any(point.shared for point in around if abs(point.t_ns - approach.t_ns) <= RIM_NS):
         return RIM_SLACK_MERGED_MM
     frame_ns = (around[-1].t_ns - around[0].t_ns) / (len(around) - 1)
-    return max(RIM_SLACK_MM, RIM_SLACK_MM * frame_ns / FRAME_NS)
+    return max(0.0, RIM_SLACK_SPARSE_MM * (frame_ns / FRAME_NS - 1))
 
 
 def _in_corner(evidence: _Evidence, approach: Approach) -> bool:
@@ -214,30 +216,49 @@ def _weigh(evidence: _Evidence, candidate: _Candidate) -> Contact:
         return _UNSURE
     hit = evidence.heard(approach)
     if hit is not None:
-        sure = candidate.bounced or (not _going_on(approach) and _unclaimed(evidence, hit, candidate.die))
+        sure = _bounced_itself(evidence, hit, candidate) or _unclaimed(evidence, hit, candidate)
         return Contact((WallTouch(evidence.wall, hit.zone, hit.t_ns, hit.id),), True) if sure else _UNSURE
     listening = evidence.listening(approach)
     if listening is None or evidence.masked(approach):
         seen = WallTouch(evidence.wall, None, approach.t_ns)
-        if candidate.bounced and (listening is None or approach.change_mm_s >= MASKED_TURN_MM_S):
+        masked_turn = approach.change_mm_s >= MASKED_TURN_MM_S and _came_back(evidence, approach)
+        if candidate.bounced and (listening is None or masked_turn):
             return Contact((seen,), True)
         short = approach.outward_mm < -evidence.table.touch_mm and approach.change_mm_s < TURN_MM_S
         return Contact(hit_wall=False) if short and not approach.vague else _UNSURE
     return _in_silence(candidate, listening)
 
 
-def _unclaimed(evidence: _Evidence, hit: WallHit, die: int) -> bool:
+def _bounced_itself(evidence: _Evidence, hit: WallHit, candidate: _Candidate) -> bool:
+    """Tell whether a die bounced at its own hit; where another die's bounce fits it better, only if it came back."""
+    own_ns = abs(hit.t_ns - candidate.approach.t_ns)
+    rivals = [other for other in evidence.bounces.get(hit.id, ()) if other.die != candidate.die]
+    shared = any(abs(hit.t_ns - other.approach.t_ns) < own_ns for other in rivals)
+    return candidate.bounced and (not shared or _came_back(evidence, candidate.approach))
+
+
+def _came_back(evidence: _Evidence, approach: Approach) -> bool:
+    """Tell a bounce from a landing before the wall: a die that lands on a corner may stop dead, but not come back."""
+    clear_mm = evidence.table.edge_mm / 2 + evidence.table.rubber_mm
+    return approach.out_mm_s <= -BACK_MM_S or approach.outward_mm > LIFTED_MM - clear_mm
+
+
+def _unclaimed(evidence: _Evidence, hit: WallHit, candidate: _Candidate) -> bool:
     """Tell whether a hit is surely a touch of this die's: clear, explained by no bounce and by no other at the rim."""
-    at_rim = evidence.rim_hits.get(hit.id, set()) - {die}
-    return hit.kind is HitKind.CLEAR and hit.id not in evidence.explained and not at_rim
+    at_rim = evidence.rim_hits.get(hit.id, set()) - {candidate.die}
+    clear = hit.kind is HitKind.CLEAR and hit.id not in evidence.bounces and not at_rim
+    return clear and not _going_on(candidate.approach)
 
 
 def _in_silence(candidate: _Candidate, listening: Zone) -> Contact:
-    """Weigh an approach that a trusted zone did not hear: a hard turn speaks against the sensor."""
+    """Weigh an approach that a trusted zone did not hear: a die thrown back hard speaks against the sensor.
+
+    One that only stops there landed on the felt, on a corner.
+    """
     approach = candidate.approach
-    if candidate.bounced and approach.change_mm_s >= HARD_TURN_MM_S:
-        return Contact((), None, (listening.name,))
     came_back = candidate.bounced and approach.out_mm_s <= -BACK_MM_S
+    if came_back and approach.change_mm_s >= HARD_TURN_MM_S:
+        return Contact((), None, (listening.name,))
     return _UNSURE if came_back or approach.vague else Contact(hit_wall=False)
 
 

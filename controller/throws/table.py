@@ -47,8 +47,8 @@ class Table:
     def rim_outward_mm(self, wall: Wall) -> float:
         """Give how far outward a die is seen that meets only the top of a wall and falls back on the board.
 
-        Its centre is then hardly below the wall's top and at most half a face's diagonal before the wall: of 121 such
-        dice thrown in simulation none was seen nearer. What is seen farther out may have met the rim.
+        Its centre is then hardly below the wall's top and at most half a face's diagonal before the wall: of 145 such
+        dice in 15 600 simulated throws one was seen nearer. What is seen farther out may have met the rim.
         """
         centre_mm = self.wall_height_mm - self.edge_mm / 4
         foot_mm = self.outward_mm(wall, self.camera[:2])

@@ -1,9 +1,11 @@
 """Hits and tracks together, die by die; and the way back from where a die rests."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from throws_stage import TABLE, WALL_X, Flight
+from throws_stage import FRAME_NS, TABLE, WALL_X, Flight
 
 from controller.throws.approaches import approaches
 from controller.throws.contacts import contacts
@@ -124,6 +126,39 @@ def test_a_gap_at_the_wall_with_its_hit_is_a_touch_and_without_is_not_sure():
 def test_a_turn_as_far_out_as_the_rim_is_not_sure():
     rim = Flight(turn_x=960.0)
     assert judged(ways(rim), [hit(rim)]) == [None]
+
+
+@pytest.mark.parametrize("inside_mm, sure", [(3.0, True), (-3.0, None)])
+def test_the_rim_begins_where_a_die_on_top_of_the_wall_is_seen(inside_mm, sure):
+    limit_mm = TABLE.rim_outward_mm(Wall.FAR)
+    flight = Flight(turn_x=TABLE.length_mm + limit_mm - inside_mm, speed=2000.0)
+    assert judged(ways(flight), [hit(flight)]) == [sure]
+
+
+def test_a_die_that_only_stops_before_the_wall_unheard_has_missed_it():
+    landing = bent(2700.0, 0.0, at_x=872.0)
+    assert judged([landing]) == [False]
+    assert contacts(TABLE, [landing], [])[0].silent == ()
+
+
+def test_a_die_that_only_stops_before_the_wall_has_no_part_in_the_hit_of_another():
+    stops = bent(2700.0, 0.0, at_x=872.0).points
+    landing = Path(tuple(replace(point, y_mm=130.0, t_ns=point.t_ns + 2 * FRAME_NS) for point in stops))
+    bouncing = bent(2700.0, -1200.0, at_x=884.0)
+    heard = WallHit(bouncing.points[12].t_ns + MS, "far-1", Wall.FAR, 1)
+    assert judged([bouncing, landing], [heard]) == [True, None]
+
+
+def test_two_dice_may_share_a_hit_where_both_were_thrown_back():
+    one = bent(2700.0, -1200.0, at_x=884.0)
+    two = Path(tuple(replace(point, y_mm=140.0, track=7) for point in one.points))
+    heard = WallHit(one.points[12].t_ns + MS, "far-1", Wall.FAR, 1)
+    assert judged([one, two], [heard]) == [True, True]
+
+
+def test_a_die_thrown_back_hard_unheard_speaks_against_the_sensor():
+    back = contacts(TABLE, [bent(1600.0, -600.0, at_x=878.0)], [])[0]
+    assert (back.hit_wall, back.silent) == (None, ("far-1",))
 
 
 def test_a_turn_just_below_the_rim_with_its_hit_is_a_touch():
