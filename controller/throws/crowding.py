@@ -54,13 +54,16 @@ def _inward_mm_s(table: Table, wall: Wall, t_ns: int, path: Path) -> float:
 
 
 def mixed_up_ns(table: Table, one: Path, two: Path) -> tuple[int, ...]:
-    """Give the moments after which it is not known any more which of two paths is whose: both were long as one."""
+    """Give the moments after which it is not known any more which of two paths is whose.
+
+    Both were close for long, or had one silhouette between them.
+    """
     at = {point.t_ns: point for point in two.points}
     together = [_touching(table, point, at.get(point.t_ns)) for point in one.points]
     found, run = [], 0
     for point, near in zip(one.points, together, strict=True):
         run = run + 1 if near else 0
-        if run == MIXED_UP_FRAMES:
+        if run == MIXED_UP_FRAMES or (near and point.shared):
             found.append(point.t_ns)
     return tuple(found)
 

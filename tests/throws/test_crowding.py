@@ -61,6 +61,12 @@ def test_dice_that_only_cross_do_not_change_over():
     assert mixed_up_ns(TABLE, one, two) == ()
 
 
+def test_dice_that_had_one_silhouette_may_have_changed_over_at_once():
+    shared = [Point(at(k), 860.0 - 20.0 * k, 100.0, 1, shared=k == 5) for k in range(12)]
+    other = [Point(at(k), 660.0 + 20.0 * k, 100.0, 1 if k == 5 else 2, shared=k == 5) for k in range(12)]
+    assert mixed_up_ns(TABLE, Path(tuple(shared)), Path(tuple(other))) == (at(5),)
+
+
 def test_a_path_that_begins_where_something_stood_proves_no_missed_wall():
     stood = [Point(at(k), 120.0, 35.0 + k % 2, 5) for k in range(20)]
     flew = [Point(at(20 + k), 120.0 + 30.0 * k, 35.0, 5) for k in range(14)]
