@@ -18,11 +18,11 @@ SURE_SCORE, SURE_MARGIN = 0.62, 0.12
 STRANGE, HALF_HIDDEN = 0.45, 0.12
 """Parts of a top face's area that may stay unexplained; and of what a wall may hide the greater part."""
 
-WHOLE_RIM = 0.7
+WHOLE_RIM = 0.9
 """The part of a chip's rim that, seen, leaves no room for a die that was overlooked."""
 
 LEAST_APART = 0.95
-"""The least distance, in edges, between the middles of flat dice."""
+"""The least distance, in edges, between the middles of dice beside each other."""
 
 DIE_SHAPE = 0.75
 """A body without pips whose outline agrees so well with a die's is an unreadable die."""
@@ -85,12 +85,12 @@ def _once(rests: list[Rest], kind: Kind) -> list[Rest]:
 
 
 def _apart(rests: list[Rest], kind: Kind) -> list[Rest]:
-    """Doubt flat dice that are nearer to each other than dice beside each other can be."""
-    flat = [rest for rest in rests if rest.state is DieState.FLAT]
+    """Doubt dice that are nearer to each other than dice beside each other can be; one on another is."""
+    beside = [rest for rest in rests if rest.state is not DieState.STACKED]
     least = LEAST_APART * kind.model.edge_mm
     close = {
         id(rest)
-        for one, two in combinations(flat, 2)
+        for one, two in combinations(beside, 2)
         if np.hypot(one.x_mm - two.x_mm, one.y_mm - two.y_mm) < least
         for rest in (one, two)
     }

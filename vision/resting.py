@@ -19,6 +19,9 @@ SURELY_FLAT, PLAINLY_FLAT = 0.86, 0.8
 CLEARLY_FLAT, SURELY_READ = 0.93, 0.78
 """Outline and pips of a die that is not tried in other attitudes agree and explain so well."""
 
+HELD_FLAT, HELD_CLEARLY = 0.93, 0.96
+"""Outline agreement of a flat die that something could hold: less is asked, and less is tried in other attitudes."""
+
 TILTED_AGREEMENT, TILTED_LEAD = 0.94, 0.03
 """A tilt is sure where its outline agrees so well, or its pips explain so much more than those of a flat die."""
 
@@ -34,9 +37,9 @@ LEAST_AGREEMENT, CLEAR_AGREEMENT = 0.72, 0.78
 COCKED_DEG = 3.0
 SURE_FACE, SURE_LEAD = 0.65, 0.15
 """How well, and how much better than the next value, pips must explain a tilted top face to be sure of it."""
-CLEAR_GAIN, SURE_GAIN, SOME_GAIN = 0.2, 0.06, 0.035
+CLEAR_GAIN, SURE_GAIN, SOME_GAIN, HELD_GAIN = 0.2, 0.06, 0.035, 0.015
 """How much better a tilted attitude must explain the picture: to be sure of it whatever its pips say, to be sure of it
-where its pips are read, and to doubt that a die is flat."""
+where its pips are read, to doubt that a die is flat, and that one is which something could hold."""
 
 HIDDEN = 0.15
 """The part of a die out of view with which its tilt is not sure."""
@@ -48,6 +51,9 @@ STACK_GAIN, SURE_STACK_GAIN, STACK_SEEN = 0.03, 0.08, 0.5
 """How much better two dice on each other must fit than one: to be asked, and to be sure; and the part of the lower one
 that must be seen."""
 
+RUBBER_MM = 12.0
+"""How far the pyramids of the far wall reach in: a die may lean on their tips."""
+
 TOUCH_MM, HOLD_MM = 2.5, 9.0
 """What a die touches, and what may hold one that leans and so seems farther away."""
 
@@ -55,8 +61,14 @@ ON_CHIP, OVER_CHIP_MM, NEAR_CHIP_MM = 0.55, -0.6, -4.0
 """How far a footprint must reach over a chip: in edges to lie flat on it; in mm to be no longer surely flat beside it,
 and to be tried for leaning."""
 
+CHIP_MM, LIFTED = 3.3, 0.85
+"""A chip's height, and how well the outline of a die that lies flat on one must agree."""
+
+CLEAR_OF_CHIP = 0.965
+"""How well the outline of a flat die beside a chip must agree: leaning on the rim changes it by little."""
+
 SLIGHT_TILTS_DEG, SLIGHT_TILT_DEG = (7.0, 12.0, 24.0), 5.0
-LITTLE_GAIN, CHIP_GAIN = 0.012, 0.035
+LITTLE_GAIN, CHIP_GAIN = 0.006, 0.035
 """How much better a slight tilt must explain the picture: less is flat, more leans, between is asked."""
 
 
@@ -77,6 +89,8 @@ class Rest:
     tilt_deg: float | None = 0.0
     doubt: str | None = None
     by_outline: bool = False
+    outlined: float = 1.0
+    """How well the outline of a flat die agrees at its place."""
 
 
 def judge_dice(body: Body, kind: Kind, board: Board, chips: list[Disc]) -> list[Rest]:
@@ -101,10 +115,12 @@ def _judge(body: Body, index: int, kind: Kind, board: Board, chips: list[Disc]) 
         return replace(start, state=DieState.OFF_BOARD, tilt_deg=None)
     edge = kind.model.edge_mm
     over = max((_overlap_mm(kind.plane, disc, start, edge) for disc in chips), default=-99.0)
-    if over > ON_CHIP * edge:
-        return replace(start, support=Support.CHIPS)
-    touched = Support.CHIPS if over > -TOUCH_MM else _wall_touch(start, edge, board, TOUCH_MM)
     view = view_of(body, index, kind)
+    if over > ON_CHIP * edge:
+        lifted = fit_flat(view, upright(x, y, face.turn, CHIP_MM))
+        on_chip = replace(start, support=Support.CHIPS)
+        return on_chip if lifted.agreement >= LIFTED else doubted(on_chip, "lies flat or leans on a chip")
+    touched = Support.CHIPS if over > -TOUCH_MM else _wall_touch(start, edge, board, TOUCH_MM)
     held = touched is not None or _wall_touch(start, edge, board, HOLD_MM) is not None
     rest = _stance(replace(start, support=touched), view, upright(x, y, face.turn), body, held)
     if _seen_part(view, outline_of(view, upright(x, y, face.turn))) < LEAST_SEEN:
@@ -128,7 +144,7 @@ def _beside_chip(rest: Rest, over_mm: float, view: View) -> Rest:
     flat = fit_flat(view, upright(rest.x_mm, rest.y_mm, rest.turn))
     tilted = fit_tilted(view, flat.attitude, SLIGHT_TILTS_DEG)
     gain, tilt = tilted.merit - flat.merit, tilted.attitude.tilt_deg
-    if over_mm <= OVER_CHIP_MM and flat.agreement >= SURELY_FLAT and (gain < LITTLE_GAIN or tilt <= COCKED_DEG):
+    if over_mm <= OVER_CHIP_MM and flat.agreement >= CLEAR_OF_CHIP and (gain < LITTLE_GAIN or tilt <= COCKED_DEG):
         return rest
     if gain >= CHIP_GAIN and tilt >= SLIGHT_TILTS_DEG[0] and tilted.agreement >= SURELY_FLAT:
         return replace(rest, state=DieState.COCKED, tilt_deg=tilt, doubt=None)
@@ -160,12 +176,14 @@ def _bytes(mask: object) -> Mask:
 def _stance(rest: Rest, view: View, start: Attitude, body: Body, held: bool) -> Rest:
     """Tell flat from stacked and leaning by the outline."""
     flat = fit_flat(view, start)
-    placed = replace(rest, x_mm=flat.attitude.x_mm, y_mm=flat.attitude.y_mm)
+    placed = replace(rest, x_mm=flat.attitude.x_mm, y_mm=flat.attitude.y_mm, outlined=flat.agreement)
+    if held and flat.agreement < HELD_FLAT:
+        placed = doubted(placed, "may lean on what is beside it")
     higher = _stack_gain(view, flat) if len(body.explanation.faces) == 1 else 0.0
     if higher > STACK_GAIN:
         stacked = replace(placed, state=DieState.STACKED, support=Support.DIE, z_mm=1.5 * view.edge_mm)
         return stacked if higher > SURE_STACK_GAIN else doubted(stacked, "may lie on another")
-    if flat.agreement >= CLEARLY_FLAT and max(flat.evidence) >= SURELY_READ:
+    if flat.agreement >= (HELD_CLEARLY if held else CLEARLY_FLAT) and max(flat.evidence) >= SURELY_READ:
         return placed
     tilted = fit_tilted(view, flat.attitude)
     gain, tilt = tilted.merit - flat.merit, tilted.attitude.tilt_deg
@@ -187,7 +205,8 @@ def _stance(rest: Rest, view: View, start: Attitude, body: Body, held: bool) -> 
     if gain >= SURE_GAIN and tilt > COCKED_DEG and seen:
         leaning = _leaning(rest, tilted, view, body)
         return doubted(leaning, "is half hidden by a wall") if _hidden(view, flat) else leaning
-    if flat.agreement < PLAINLY_FLAT or (gain >= (SURE_GAIN if outlined else SOME_GAIN) and tilt > COCKED_DEG):
+    some = HELD_GAIN if held else SURE_GAIN if outlined else SOME_GAIN
+    if flat.agreement < PLAINLY_FLAT or (gain >= some and tilt > COCKED_DEG):
         return replace(placed, doubt="may be cocked")
     return placed
 
@@ -241,7 +260,8 @@ def stacked_outline(view: View, flat: Attitude) -> Mask:
 
 def _wall_touch(rest: Rest, edge_mm: float, board: Board, within_mm: float) -> Support | None:
     reach = edge_mm / 2 * (abs(np.cos(rest.turn)) + abs(np.sin(rest.turn)))
-    gap = min(rest.x_mm, board.length_mm - rest.x_mm, rest.y_mm, board.width_mm - rest.y_mm) - reach
+    far = board.length_mm - RUBBER_MM - rest.x_mm
+    gap = min(rest.x_mm, far, rest.y_mm, board.width_mm - rest.y_mm) - reach
     return Support.WALL if gap < within_mm else None
 
 

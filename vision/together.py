@@ -10,11 +10,14 @@ from vision.bodies import Body, Kind
 from vision.chips import Disc
 from vision.geometry import Board
 from vision.reading import DieState, Support
-from vision.resting import SURE_FACE, SURE_LEAD, Rest, doubted, judge_dice, view_without
+from vision.resting import PLAINLY_FLAT, SURE_FACE, SURE_LEAD, Rest, doubted, judge_dice, view_without
 from vision.segment import Mask, agreement
 
 LEFT_OVER = 0.45
 """The part of a top face's area that, left over, may belong to another die."""
+
+SAME_PLACE = 0.5
+"""Two dice whose middles are nearer than this, in edges, cannot both be where they were found."""
 
 LEAST_BLOCK = 0.72
 """How well a cube must fit what is left over to be another die (IoU)."""
@@ -46,7 +49,19 @@ class _Guess:
 
 
 def judge_body(body: Body, kind: Kind, board: Board, chips: list[Disc]) -> list[Rest]:
-    """Judge every die of a body, singly and, where that leaves doubts, together."""
+    """Judge every die of a body, singly and, where that leaves doubts, together; a poor outline is never sure."""
+    rests = _judged(body, kind, board, chips)
+    return [doubted(rest, "may be cocked") if _thin(rest, rests, kind) else rest for rest in rests]
+
+
+def _thin(rest: Rest, rests: list[Rest], kind: Kind) -> bool:
+    """Say whether a die cannot be as it was judged: it fits poorly, or stands where another one does."""
+    poor = rest.state is DieState.FLAT and rest.outlined < PLAINLY_FLAT
+    near = (np.hypot(rest.x_mm - o.x_mm, rest.y_mm - o.y_mm) < SAME_PLACE * kind.model.edge_mm for o in rests)
+    return poor or sum(near) > 1
+
+
+def _judged(body: Body, kind: Kind, board: Board, chips: list[Disc]) -> list[Rest]:
     rests = judge_dice(body, kind, board, chips)
     plain = all(rest.state is DieState.FLAT and not rest.doubt for rest in rests)
     off = any(rest.state in (DieState.OFF_BOARD, DieState.STACKED) for rest in rests)
