@@ -16,7 +16,7 @@ from vision.segment import Mask, agreement
 SURELY_FLAT, PLAINLY_FLAT = 0.86, 0.8
 """Outline and body agree so well: of a die that is flat unless a tilt is sure, and of any that is called flat."""
 
-CLEARLY_FLAT, SURELY_READ = 0.93, 0.78
+CLEARLY_FLAT, SURELY_READ = 0.95, 0.88
 """Outline and pips of a die that is not tried in other attitudes agree and explain so well."""
 
 HELD_FLAT, HELD_CLEARLY = 0.93, 0.96
@@ -121,7 +121,7 @@ def _judge(body: Body, index: int, kind: Kind, board: Board, chips: list[Disc]) 
         on_chip = replace(start, support=Support.CHIPS)
         return on_chip if lifted.agreement >= LIFTED else doubted(on_chip, "lies flat or leans on a chip")
     touched = Support.CHIPS if over > -TOUCH_MM else _wall_touch(start, edge, board, TOUCH_MM)
-    held = touched is not None or _wall_touch(start, edge, board, HOLD_MM) is not None
+    held = over > -HOLD_MM or _wall_touch(start, edge, board, HOLD_MM) is not None
     rest = _stance(replace(start, support=touched), view, upright(x, y, face.turn), body, held)
     if _seen_part(view, outline_of(view, upright(x, y, face.turn))) < LEAST_SEEN:
         rest = doubted(rest, "is hardly seen against the board")

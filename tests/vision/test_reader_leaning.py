@@ -1,4 +1,4 @@
-"""A die that leans is called cocked or asked, never flat and sure (SC-24); dice at one place are never two sure dice."""
+"""A die that leans is cocked or asked, never flat and sure (SC-24); two sure dice never share one place."""
 
 from types import SimpleNamespace
 
