@@ -10,7 +10,7 @@ from vision.bodies import Body, Kind
 from vision.chips import Disc
 from vision.geometry import Board
 from vision.reading import DieState, Support
-from vision.resting import PLAINLY_FLAT, SURE_FACE, SURE_LEAD, Rest, doubted, judge_dice, view_without
+from vision.resting import LEAST_FREE_DEG, PLAINLY_FLAT, SURE_FACE, SURE_LEAD, Rest, doubted, judge_dice, view_without
 from vision.segment import Mask, agreement
 
 LEFT_OVER = 0.45
@@ -55,10 +55,11 @@ def judge_body(body: Body, kind: Kind, board: Board, chips: list[Disc]) -> list[
 
 
 def _thin(rest: Rest, rests: list[Rest], kind: Kind) -> bool:
-    """Say whether a die cannot be as it was judged: it fits poorly, or stands where another one does."""
+    """Say whether a die may lie otherwise: poor outline, another one in its place, a slight lean on another."""
     poor = rest.state is DieState.FLAT and rest.outlined < PLAINLY_FLAT
     near = (np.hypot(rest.x_mm - o.x_mm, rest.y_mm - o.y_mm) < SAME_PLACE * kind.model.edge_mm for o in rests)
-    return poor or sum(near) > 1
+    slight = rest.state is DieState.COCKED and rest.support is Support.DIE and (rest.tilt_deg or 0.0) < LEAST_FREE_DEG
+    return poor or slight or sum(near) > 1
 
 
 def _judged(body: Body, kind: Kind, board: Board, chips: list[Disc]) -> list[Rest]:
