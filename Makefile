@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check bench-table bench-kill bench-read bench-twin clean
+.PHONY: demo test check bench-table bench-kill bench-read bench-twin bench-motion clean
 
 demo: $(READY) ## an evening at the simulated table
 	$(BIN)/stickman demo
@@ -36,6 +36,9 @@ bench-read: $(READY) ## photos and renders, where ../shared lies beside the proj
 
 bench-twin: $(READY) ## how much faster than real time the simulated table paints
 	$(BIN)/python bench/twin.py
+
+bench-motion: $(READY) ## the motion step on one core
+	PYTHONPATH=. $(BIN)/python bench/motion.py
 
 clean:
 	rm -rf $(VENV) .demo build dist *.egg-info

@@ -1,6 +1,7 @@
 """What a camera must offer, real or simulated, and the sources that play files."""
 
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -41,7 +42,7 @@ def both_streams(image: Image, exposed_ns: int, index: int, main_every: int = 1)
         yield Frame(image, exposed_ns, index // main_every, "main")
 
 
-class ThreadedSource:
+class ThreadedSource(ABC):
     """A source that hands over what `frames` yields, from a thread of its own.
 
     An error in there ends the source and is kept: `wait` raises it.
@@ -52,9 +53,9 @@ class ThreadedSource:
         self._thread: threading.Thread | None = None
         self._error: StickmanError | None = None
 
+    @abstractmethod
     def frames(self) -> Iterator[Frame]:
         """Yield the frames in order; `stopped_within` says when to give up."""
-        raise NotImplementedError
 
     def start(self, put: Callable[[Frame], None]) -> None:
         """Begin to hand frames over. A source that was stopped may be started again."""
@@ -98,9 +99,9 @@ class _FileSource(ThreadedSource):
             raise ImageError(f"Frames need a rate above 0 per second, not {fps}.")
         self._fps, self._begin_ns, self._paced = fps, begin_ns, paced
 
+    @abstractmethod
     def pictures(self) -> Iterator[Image]:
         """Yield the pictures in order."""
-        raise NotImplementedError
 
     def frames(self) -> Iterator[Frame]:
         """Yield both streams of every picture, picture k at `begin_ns` + k / fps."""
