@@ -22,7 +22,7 @@ $(READY): pyproject.toml
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
 		echo "Python's venv module is missing: install it (Debian, Raspberry Pi OS: sudo apt install python3-venv)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[twin,dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[twin,stats,dev]'
 	@touch $@
 
 bench-table: $(READY) ## 500 throws at the simulated table against its truth
