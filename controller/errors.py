@@ -35,6 +35,10 @@ class RecordingError(StickmanError, ValueError):
     """A recording that cannot be replayed, with the file and line."""
 
 
+class RollsError(StickmanError, ValueError):
+    """Rolls, a roll file or an import that cannot be used as they stand, with the file and lines."""
+
+
 class HardwareError(StickmanError, OSError):
     """Hardware that is missing or was lost. Exit code 3."""
 
