@@ -2,17 +2,30 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A player as people see him: money in cents, what he does now ("shooter", "fader"), his bets in cents."""
+    """A player as people see him: money in cents, what he does now ("shooter", "fader"), his bets in cents.
+
+    `payout_cents`: what the last throw or coup paid him over his stakes, less what it took; None where it decided
+    nothing for him.
+    """
 
     name: str
     stack_cents: int
     role: str = ""
     bets: tuple[tuple[str, int], ...] = ()
+    payout_cents: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What lies on the table besides puck and dice, as a small table of words: bands, boxes, cards."""
+
+    heading: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +40,7 @@ class GameView:
     thrower: str | None
     prompt: str
     over: bool
+    sheet: Sheet | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +83,11 @@ class Game(Protocol):
 
     def copy(self) -> Self:
         """Give an independent copy."""
+
+
+@runtime_checkable
+class Warns(Protocol):
+    """A game whose set-up may be legal and yet unwise."""
+
+    def warnings(self) -> list[str]:
+        """Say in sentences what is unwise about this set-up."""

@@ -5,7 +5,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, NoReturn
 
 from controller.errors import ProtocolError, RuleError
-from controller.rules.game import Game
+from controller.rules.game import Game, Warns
 
 MAX_LINE_BYTES = 1 << 20
 LONGEST_INT = 40
@@ -31,7 +31,8 @@ class Referee:
     def _accept(self, line: dict[str, Any]) -> dict[str, Any]:
         if self._game is None:
             self._game = self._game_type.set_up(line)
-            return {"ruling": "ok"} | self._state()
+            warnings = {"warnings": self._game.warnings()} if isinstance(self._game, Warns) else {}
+            return {"ruling": "ok"} | warnings | self._state()
         return {"ruling": self._game.do(line).word} | self._state()
 
     def _state(self) -> dict[str, Any]:

@@ -1,9 +1,10 @@
 """Street craps as a game of the referee protocol (referee.md, street): lines in, rulings out."""
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Any, ClassVar, NamedTuple, Self
+from collections.abc import Mapping
+from typing import Any, ClassVar, Self
 
 from controller.errors import ProtocolError, RuleError
+from controller.rules.actions import Action, find_action, refusal
 from controller.rules.dice import parse_pair
 from controller.rules.game import GameView, Ruling, SeatView
 from controller.rules.lines import check_fields, read_flag, read_names, read_object, read_text
@@ -12,6 +13,7 @@ from controller.rules.street_records import ThrowRuled
 from controller.rules.street_table import COME_OUT, ENDINGS, FADE, LITERAL, PRESETS, STAKE, Landing, StreetTable
 
 THROW_FLAGS = ("cocked", "off", "touched_object")
+EXAMPLE = '{"do": "stake", "amount": 20}'
 SETUP_FIELDS = ("players", "stacks", "first_shooter")
 
 VOID_TEXTS = {
@@ -44,15 +46,11 @@ class Street:
 
     def do(self, line: Mapping[str, Any]) -> Ruling:
         """Carry out a line. Raises RuleError or ProtocolError, the state unchanged."""
-        return _action_of(line).carry_out(self.table, line)
+        return find_action(line, ACTIONS, EXAMPLE).carry_out(self.table, line)
 
     def why_not(self, line: Mapping[str, Any]) -> str | None:
         """Say why a line would be refused now, or None where it is allowed; changes nothing."""
-        try:
-            self.copy().do(line)
-        except (RuleError, ProtocolError) as error:
-            return str(error)
-        return None
+        return refusal(self, line)
 
     def state(self) -> dict[str, Any]:
         """Give the referee protocol's state: whole units, exact field names."""
@@ -114,22 +112,6 @@ def _read_swap_after(line: Mapping[str, Any]) -> frozenset[str]:
             f"`swap_after` must be a list of {', '.join(ENDINGS)}, or one of the presets {', '.join(PRESETS)}."
         )
     return frozenset(chosen)
-
-
-class _Action(NamedTuple):
-    required: Collection[str]
-    optional: Collection[str]
-    carry_out: Callable[[StreetTable, Mapping[str, Any]], Ruling]
-
-
-def _action_of(line: Mapping[str, Any]) -> _Action:
-    name = line.get("do")
-    if not isinstance(name, str):
-        raise ProtocolError('An action names itself in `do`, such as {"do": "stake", "amount": 20}.')
-    if name not in ACTIONS:
-        raise ProtocolError(f"Unknown action {name[:40]!r}. Known here: {', '.join(ACTIONS)}.")
-    check_fields(line, ("do", *ACTIONS[name].required), ACTIONS[name].optional)
-    return ACTIONS[name]
 
 
 def _stake(table: StreetTable, line: Mapping[str, Any]) -> Ruling:
@@ -215,13 +197,13 @@ def _leave(table: StreetTable, line: Mapping[str, Any]) -> Ruling:
     return Ruling("bank_ceded", message=f"{record.player} leaves and cedes the bank of {bank}.")
 
 
-ACTIONS = {
-    "stake": _Action(("amount",), (), _stake),
-    "fade": _Action(("amount",), (), _fade),
-    "throw": _Action((), ("dice", "wall", *THROW_FLAGS), _throw),
-    "box_up": _Action(("player",), (), _box_up),
-    "pass_dice": _Action(("player",), (), _pass_dice),
-    "leave": _Action(("player",), (), _leave),
+ACTIONS: dict[str, Action[StreetTable]] = {
+    "stake": Action(("amount",), (), _stake),
+    "fade": Action(("amount",), (), _fade),
+    "throw": Action((), ("dice", "wall", *THROW_FLAGS), _throw),
+    "box_up": Action(("player",), (), _box_up),
+    "pass_dice": Action(("player",), (), _pass_dice),
+    "leave": Action(("player",), (), _leave),
 }
 
 
