@@ -18,7 +18,8 @@ class Scene:
     """Puck, point, dice, last call, message, seats, whose throw it is and why nothing happens.
 
     `waiting_for` says what the table waits for; `question` is set while a person must decide, with the likeliest
-    `answers` first; `troubles` are devices that need a hand.
+    `answers` first; `troubles` are devices that need a hand. `situation` is what the last throw was to the rules
+    (rules.game.Ruling), "" where it was nothing to them.
     """
 
     game: str
@@ -37,3 +38,4 @@ class Scene:
     throws: int = 0
     revision: int = 0
     over: bool = False
+    situation: str = ""

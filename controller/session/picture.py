@@ -40,6 +40,7 @@ def draw_scene(state: TableState, troubles: Mapping[str, str], notice: str, revi
         throws=state.step.throws,
         revision=revision,
         over=view.over,
+        situation=shown.ruling.situation if shown and shown.ruling else "",
     )
 
 
