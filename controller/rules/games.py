@@ -3,9 +3,10 @@
 from controller.errors import ConfigError
 from controller.rules.bank import Bank
 from controller.rules.game import Game
+from controller.rules.general import General
 from controller.rules.street import Street
 
-GAMES: dict[str, type[Game]] = {game.name: game for game in (Street, Bank)}
+GAMES: dict[str, type[Game]] = {game.name: game for game in (Street, Bank, General)}
 
 
 def find_game(name: str) -> type[Game]:
