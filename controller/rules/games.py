@@ -1,12 +1,13 @@
 """The games there are, by the name that `stickman referee` and `stickman play` know them by."""
 
 from controller.errors import ConfigError
+from controller.rules.baccarat import Baccarat
 from controller.rules.bank import Bank
 from controller.rules.game import Game
 from controller.rules.general import General
 from controller.rules.street import Street
 
-GAMES: dict[str, type[Game]] = {game.name: game for game in (Street, Bank, General)}
+GAMES: dict[str, type[Game]] = {game.name: game for game in (Street, Bank, General, Baccarat)}
 
 
 def find_game(name: str) -> type[Game]:
