@@ -4,6 +4,10 @@ One family, so that a caller can catch all of it; each leaf also inherits the bu
 A message says what, where and what to do next. The command turns `exit_code` into its exit status.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import ClassVar
+
 
 class StickmanError(Exception):
     """The family. Exit code 2 (wrong use or bad input) unless a leaf says otherwise."""
@@ -28,7 +32,12 @@ class ProtocolError(StickmanError, ValueError):
 
 
 class RuleError(StickmanError, ValueError):
-    """A legal line that the rules do not allow now. The message is a full sentence for people."""
+    """A legal line that the rules do not allow now. The message is a full sentence for people.
+
+    `answer` holds fields that the referee's answer has besides, where a game's protocol wants some.
+    """
+
+    answer: ClassVar[Mapping[str, object]] = MappingProxyType({})
 
 
 class RecordingError(StickmanError, ValueError):

@@ -36,10 +36,10 @@ def is_hard(dice: Pair) -> bool:
     return dice[0] == dice[1]
 
 
-def parse_pair(value: Any) -> Pair:
+def parse_pair(value: Any, field: str = "dice") -> Pair:
     """Read `dice: [d1, d2]` of a line. Raises ProtocolError for anything but two whole numbers 1..6."""
     if not isinstance(value, (list, tuple)) or len(value) != 2:
-        raise ProtocolError("`dice` must be a list of two faces, such as [4, 2].")
+        raise ProtocolError(f"`{field}` must be a list of two faces, such as [4, 2].")
     first, second = (_face(face) for face in value)
     return first, second
 

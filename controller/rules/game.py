@@ -1,7 +1,7 @@
 """What every game offers, whoever drives it: referee, session, simulation."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 
@@ -48,12 +48,13 @@ class Ruling:
     """The answer to an accepted line: the referee's word (`point+warning`), and what people hear.
 
     `situation` chooses the stick call: "come_out", "point", "natural", "craps", "pass", "seven_out",
-    "no_decision", "void" or "" where dice played no part.
+    "no_decision", "void" or "" where dice played no part. `answer` holds fields that the referee's answer has besides.
     """
 
     word: str
     situation: str = ""
     message: str = ""
+    answer: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Game(Protocol):

@@ -25,7 +25,7 @@ class Referee:
         except ProtocolError as error:
             answer = {"ruling": "error", "reason": str(error)}
         except RuleError as error:
-            answer = {"ruling": "refused", "reason": str(error)} | self._state()
+            answer = {"ruling": "refused", "reason": str(error), **error.answer} | self._state()
         return json.dumps(answer, allow_nan=False)
 
     def _accept(self, line: dict[str, Any]) -> dict[str, Any]:
@@ -33,7 +33,8 @@ class Referee:
             self._game = self._game_type.set_up(line)
             warnings = {"warnings": self._game.warnings()} if isinstance(self._game, Warns) else {}
             return {"ruling": "ok"} | warnings | self._state()
-        return {"ruling": self._game.do(line).word} | self._state()
+        ruling = self._game.do(line)
+        return {"ruling": ruling.word, **ruling.answer} | self._state()
 
     def _state(self) -> dict[str, Any]:
         return {} if self._game is None else {"state": self._game.state()}

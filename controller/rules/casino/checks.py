@@ -1,0 +1,114 @@
+"""Why a bet may not be made, taken down or called now. Each raises RuleError with a sentence that names the rule."""
+
+from controller.errors import RuleError
+from controller.rules.casino.kinds import BoxKey, box_text
+from controller.rules.casino.layout import Box
+from controller.rules.casino.payouts import laid_odds
+from controller.rules.casino.seat import Bet, Seat
+from controller.rules.casino.settings import STANDARD_ODDS
+from controller.rules.money import money_text
+
+_CLOSED = {
+    "pass": "a pass bet is made on the come-out; with the point on, a flat bet on a number is a `put`.",
+    "dont_pass": "a don't pass bet is made on the come-out; with the point on it is too late.",
+    "come": "a come bet is made while the point is on.",
+    "dont_come": "a don't come bet is made while the point is on.",
+    "put": "a put bet is made while the point is on.",
+    "odds": "there is no point yet for odds to be on.",
+}
+CONTRACTS = {"pass": "CC-PASS-CONTRACT", "come": "CC-COME-CONTRACT", "put": "CC-PUT"}
+
+
+def verify_open(box: Box, point: int | None, new_hand: bool) -> None:
+    """A bet may be made in this box now: the puck and the hand allow it."""
+    key = box.key
+    if point not in box.opens_at:
+        if key.kind in ("come", "dont_come") and key.number is not None:
+            raise RuleError(f"{box.kind.rule}: A {key.kind} bet is made without a number; it finds its own.")
+        raise RuleError(f"{box.kind.rule}: It is the wrong time: {_CLOSED[key.kind]}")
+    if box.kind.opens == "new_hand" and not new_hand:
+        raise RuleError(f"{box.kind.rule}: {key.kind} is bet before a hand's first come-out only.")
+
+
+def verify_amount(box: Box, old: Bet | None, amount_cents: int) -> None:
+    """The amount is one that can stand in this box, on top of what is there."""
+    if amount_cents <= 0:
+        raise RuleError("CC-BANK: A bet must be more than 0.")
+    parts = box.kind.parts
+    if amount_cents % parts:
+        raise RuleError(f"{box.kind.rule}: {box.key.kind} is split into {parts} equal parts, in whole cents.")
+    if old is not None and old.tally and box.key.kind == "repeater":
+        raise RuleError(f"CC-REPEAT: {box_text(box.key)} has begun to count and cannot be raised.")
+
+
+def verify_limits(box: Box, total_cents: int) -> None:
+    """A bet of this size is within the table's limits; odds have limits of their own."""
+    settings = box.settings
+    if box.key.kind == "odds":
+        return
+    if total_cents < settings.table_min_cents:
+        raise RuleError(f"CC-BANK: The table's minimum is {money_text(settings.table_min_cents)} a bet.")
+    if settings.table_max_cents is not None and total_cents > settings.table_max_cents:
+        raise RuleError(f"CC-BANK: The table's maximum is {money_text(settings.table_max_cents)} a bet.")
+
+
+def verify_odds(box: Box, flat_cents: int, odds_cents: int, point: int | None) -> None:
+    """Odds of this size may stand behind a flat bet of that size (CC-ODDS-LIMIT, CC-LAYODDS)."""
+    key = box.key
+    number = key.number if isinstance(key.number, int) else point
+    if not flat_cents or number is None:
+        behind = box_text(BoxKey(str(key.parent), key.number))
+        raise RuleError(f"{box.kind.rule}: There is no {behind} bet for odds to stand behind.")
+    most = most_odds_cents(box, flat_cents, number)
+    if odds_cents > most:
+        house = "3-4-5 times odds" if box.settings.odds == STANDARD_ODDS else f"odds {box.settings.odds}"
+        raise RuleError(
+            f"CC-ODDS-LIMIT: This table gives {house}: at most {money_text(most)} on {number} "
+            f"behind {money_text(flat_cents)}."
+        )
+
+
+def most_odds_cents(box: Box, flat_cents: int, number: int) -> int:
+    """Give the largest odds behind a flat bet: so many times it, or, laid, what wins so many times it."""
+    most = box.settings.odds_times(number) * flat_cents
+    if box.kind.rule != "CC-LAYODDS":
+        return most
+    profit, stake = laid_odds(number)
+    return most * stake // profit
+
+
+def verify_cash(seat: Seat, needed_cents: int) -> None:
+    """The player can pay for a bet and its commission (CC-BANK)."""
+    if needed_cents > seat.cash_cents:
+        raise RuleError(
+            f"CC-BANK: {seat.name} has {money_text(seat.cash_cents)}, which is less than {money_text(needed_cents)}."
+        )
+
+
+def bet_in(seat: Seat, box: Box) -> Bet:
+    """Find a bet. Raises RuleError where there is none."""
+    bet = seat.bets.get(box)
+    if bet is None:
+        raise RuleError(f"{box.kind.rule}: {seat.name} has no {box_text(box.key)} bet.")
+    return bet
+
+
+def verify_no_contract(box: Box, point: int | None) -> None:
+    """A bet in this box may be taken down or reduced (CC-PASS-CONTRACT, CC-COME-CONTRACT, CC-PUT)."""
+    kind, number = box.key.kind, box.key.number
+    if (kind == "pass" and point is not None) or (kind in ("come", "put") and number is not None):
+        raise RuleError(f"{CONTRACTS[kind]}: {box_text(box.key)} is a contract: it stands until it is decided.")
+
+
+def verify_rest(box: Box, left_cents: int) -> None:
+    """What is left of a reduced bet can stand in its box."""
+    if left_cents % box.kind.parts:
+        raise RuleError(f"{box.kind.rule}: {box.key.kind} is split into {box.kind.parts} equal parts, in whole cents.")
+    if left_cents:
+        verify_limits(box, left_cents)
+
+
+def verify_callable(box: Box, on: bool) -> None:
+    """The player may call a bet in this box on or off; on is no news to one that always works."""
+    if not box.kind.callable and not on:
+        raise RuleError(f"{box.kind.rule}: {box_text(box.key)} always works and cannot be called off.")
