@@ -3,11 +3,12 @@
 from controller.errors import ConfigError
 from controller.rules.baccarat import Baccarat
 from controller.rules.bank import Bank
+from controller.rules.casino.game import Casino
 from controller.rules.game import Game
 from controller.rules.general import General
 from controller.rules.street import Street
 
-GAMES: dict[str, type[Game]] = {game.name: game for game in (Street, Bank, General, Baccarat)}
+GAMES: dict[str, type[Game]] = {game.name: game for game in (Street, Bank, Casino, General, Baccarat)}
 
 
 def find_game(name: str) -> type[Game]:
