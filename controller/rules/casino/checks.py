@@ -3,7 +3,6 @@
 from controller.errors import RuleError
 from controller.rules.casino.kinds import BoxKey, box_text
 from controller.rules.casino.layout import Box
-from controller.rules.casino.payouts import laid_odds
 from controller.rules.casino.seat import Bet, Seat
 from controller.rules.casino.settings import STANDARD_ODDS
 from controller.rules.money import money_text
@@ -31,58 +30,50 @@ def verify_open(box: Box, point: int | None, new_hand: bool) -> None:
 
 
 def verify_amount(box: Box, old: Bet | None, amount_cents: int) -> None:
-    """The amount is one that can stand in this box, on top of what is there."""
+    """The amount can stand in this box, on top of what is there, within the table's limits."""
     if amount_cents <= 0:
         raise RuleError("CC-BANK: A bet must be more than 0.")
-    parts = box.kind.parts
-    if amount_cents % parts:
-        raise RuleError(f"{box.kind.rule}: {box.key.kind} is split into {parts} equal parts, in whole cents.")
-    if old is not None and old.tally and box.key.kind == "repeater":
-        raise RuleError(f"CC-REPEAT: {box_text(box.key)} has begun to count and cannot be raised.")
-
-
-def verify_limits(box: Box, total_cents: int) -> None:
-    """A bet of this size is within the table's limits; odds have limits of their own."""
-    settings = box.settings
-    if box.key.kind == "odds":
+    if old is None:
+        verify_size(box, amount_cents)
         return
-    if total_cents < settings.table_min_cents:
-        raise RuleError(f"CC-BANK: The table's minimum is {money_text(settings.table_min_cents)} a bet.")
-    if settings.table_max_cents is not None and total_cents > settings.table_max_cents:
-        raise RuleError(f"CC-BANK: The table's maximum is {money_text(settings.table_max_cents)} a bet.")
+    if old.tally and box.key.kind == "repeater":
+        raise RuleError(f"CC-REPEAT: {box_text(box.key)} has begun to count and cannot be raised.")
+    verify_size(box, old.amount_cents + amount_cents)
+
+
+def verify_size(box: Box, total_cents: int) -> None:
+    """A bet of this size can stand in this box; odds have limits of their own."""
+    if total_cents % box.kind.parts:
+        raise RuleError(f"{box.kind.rule}: {box.key.kind} is split into {box.kind.parts} equal parts, in whole cents.")
+    if total_cents < box.least_cents:
+        raise RuleError(f"CC-BANK: The table's minimum is {money_text(box.least_cents)} a bet.")
+    if box.most_cents is not None and total_cents > box.most_cents:
+        raise RuleError(f"CC-BANK: The table's maximum is {money_text(box.most_cents)} a bet.")
 
 
 def verify_odds(box: Box, flat_cents: int, odds_cents: int, point: int | None) -> None:
     """Odds of this size may stand behind a flat bet of that size (CC-ODDS-LIMIT, CC-LAYODDS)."""
-    key = box.key
-    number = key.number if isinstance(key.number, int) else point
-    if not flat_cents or number is None:
-        behind = box_text(BoxKey(str(key.parent), key.number))
+    if not flat_cents:
+        behind = box_text(BoxKey(str(box.key.parent), box.key.number))
         raise RuleError(f"{box.kind.rule}: There is no {behind} bet for odds to stand behind.")
-    most = most_odds_cents(box, flat_cents, number)
+    most = most_odds_cents(box, flat_cents, point)
     if odds_cents > most:
         house = "3-4-5 times odds" if box.settings.odds == STANDARD_ODDS else f"odds {box.settings.odds}"
         raise RuleError(
-            f"CC-ODDS-LIMIT: This table gives {house}: at most {money_text(most)} on {number} "
+            f"CC-ODDS-LIMIT: This table gives {house}: at most {money_text(most)} on {box.key.number or point} "
             f"behind {money_text(flat_cents)}."
         )
 
 
-def most_odds_cents(box: Box, flat_cents: int, number: int) -> int:
+def most_odds_cents(box: Box, flat_cents: int, point: int | None) -> int:
     """Give the largest odds behind a flat bet: so many times it, or, laid, what wins so many times it."""
-    most = box.settings.odds_times(number) * flat_cents
-    if box.kind.rule != "CC-LAYODDS":
-        return most
-    profit, stake = laid_odds(number)
-    return most * stake // profit
+    times, parts = box.most_odds[point]
+    return flat_cents * times // parts
 
 
-def verify_cash(seat: Seat, needed_cents: int) -> None:
-    """The player can pay for a bet and its commission (CC-BANK)."""
-    if needed_cents > seat.cash_cents:
-        raise RuleError(
-            f"CC-BANK: {seat.name} has {money_text(seat.cash_cents)}, which is less than {money_text(needed_cents)}."
-        )
+def why_too_little(seat: Seat, needed_cents: int) -> str:
+    """Say that a player cannot pay for a bet and its commission (CC-BANK)."""
+    return f"CC-BANK: {seat.name} has {money_text(seat.cash_cents)}, which is less than {money_text(needed_cents)}."
 
 
 def bet_in(seat: Seat, box: Box) -> Bet:
@@ -98,14 +89,6 @@ def verify_no_contract(box: Box, point: int | None) -> None:
     kind, number = box.key.kind, box.key.number
     if (kind == "pass" and point is not None) or (kind in ("come", "put") and number is not None):
         raise RuleError(f"{CONTRACTS[kind]}: {box_text(box.key)} is a contract: it stands until it is decided.")
-
-
-def verify_rest(box: Box, left_cents: int) -> None:
-    """What is left of a reduced bet can stand in its box."""
-    if left_cents % box.kind.parts:
-        raise RuleError(f"{box.kind.rule}: {box.key.kind} is split into {box.kind.parts} equal parts, in whole cents.")
-    if left_cents:
-        verify_limits(box, left_cents)
 
 
 def verify_callable(box: Box, on: bool) -> None:

@@ -8,6 +8,7 @@ from controller.rules.casino.counting import count_roll
 from controller.rules.casino.kinds import (
     COME_OUT,
     COMES,
+    DONTS,
     KINDS,
     LINES,
     POINT_ON,
@@ -20,6 +21,7 @@ from controller.rules.casino.kinds import (
     numbers_of,
 )
 from controller.rules.casino.outcomes import Outcome, Rolled, outcome_of
+from controller.rules.casino.payouts import Odds, laid_odds
 from controller.rules.casino.settings import Settings
 from controller.rules.casino.vig import commission_cents
 from controller.rules.dice import ALL_PAIRS
@@ -28,13 +30,47 @@ from controller.rules.dice import ALL_PAIRS
 Rows = dict[int | None, tuple[Outcome | None, ...]]
 
 
+class RowsByCall(dict[bool | None, Rows]):
+    """What every roll does to a bet in a box, by how the player called it: on, off, or (None) not. Made when needed."""
+
+    def __init__(self, box: "Box") -> None:
+        super().__init__()
+        self._box = box
+
+    def __missing__(self, called: bool | None) -> Rows:
+        """Work the rows out, once."""
+        box = self._box
+        points = (None, *sorted(box.settings.points))
+        rows: Rows = {point: _row(box, point, box.works(called, point)) for point in points}
+        self[called] = rows
+        return rows
+
+
+def _row(box: "Box", point: int | None, works: bool) -> tuple[Outcome | None, ...]:
+    return tuple(outcome_of(box.key, box.settings, Rolled(dice, point, works)) for dice in ALL_PAIRS)
+
+
 class Box:
     """A place on the layout where a bet can stand. Compared by identity: a layout has each box once.
 
-    `opens_at`: the points (None: off) at which a bet can be made here; `flat`: the box that odds here stand behind.
+    `opens_at`: the points (None: off) at which a bet can be made here; `flat`: the box that odds here stand behind;
+    `rows`: what every roll does to a bet here; `most_cents`, `least_cents`: the table's limits, which odds have not.
+    `most_odds`: by point, how many times the flat bet odds here may be, as `(times, parts)`.
     """
 
-    __slots__ = ("_layout", "_rows", "flat", "key", "kind", "opens_at", "settings", "vig")
+    __slots__ = (
+        "_layout",
+        "flat",
+        "key",
+        "kind",
+        "least_cents",
+        "most_cents",
+        "most_odds",
+        "opens_at",
+        "rows",
+        "settings",
+        "takes_vig",
+    )
 
     def __init__(self, key: BoxKey, layout: "Layout", flat: "Box | None") -> None:
         self.key = key
@@ -42,21 +78,12 @@ class Box:
         self.settings = layout.settings
         self.flat = flat
         self.opens_at = _opening_points(key, self.kind, layout.settings)
-        self.vig = key.kind in ("buy", "lay")
+        self.takes_vig = key.kind in ("buy", "lay")
+        self.least_cents = 1 if flat is not None else layout.settings.table_min_cents
+        self.most_cents = None if flat is not None else layout.settings.table_max_cents
+        self.most_odds = _most_odds(key, layout.settings) if flat is not None else {}
+        self.rows = RowsByCall(self)
         self._layout = layout
-        self._rows: dict[bool | None, Rows] = {}
-
-    def rows(self, called: bool | None = None) -> Rows:
-        """Give what every roll does to a bet here that the player called on, off, or (None) not at all."""
-        if called not in self._rows:
-            self._rows[called] = {
-                point: tuple(
-                    outcome_of(self.key, self.settings, Rolled(dice, point, self.works(called, point)))
-                    for dice in ALL_PAIRS
-                )
-                for point in (None, *sorted(self.settings.points))
-            }
-        return self._rows[called]
 
     def works(self, called: bool | None, point: int | None) -> bool:
         """Tell whether a bet here is working: as called, else always but for what the house has off on a come-out."""
@@ -130,6 +157,17 @@ def layout_of(settings: Settings) -> Layout:
 
 def _find_box(settings: Settings, key: BoxKey) -> Box:
     return layout_of(settings).boxes[key]
+
+
+def _most_odds(key: BoxKey, settings: Settings) -> dict[int | None, Odds]:
+    """CC-ODDS-LIMIT: so many times the flat bet; CC-LAYODDS: what wins so many times the flat bet."""
+    most: dict[int | None, Odds] = {}
+    for point in (None, *settings.points):
+        number = key.number or point
+        if isinstance(number, int):
+            profit, stake = laid_odds(number) if key.parent in DONTS else (1, 1)
+            most[point] = settings.odds_times(number) * stake, profit
+    return most
 
 
 def _puck_after(settings: Settings, point: int | None, total: int) -> tuple[str, int | None]:

@@ -12,12 +12,11 @@ from controller.rules.casino.checks import (
     bet_in,
     verify_amount,
     verify_callable,
-    verify_cash,
-    verify_limits,
     verify_no_contract,
     verify_odds,
     verify_open,
-    verify_rest,
+    verify_size,
+    why_too_little,
 )
 from controller.rules.casino.layout import Box, Layout
 from controller.rules.casino.outcomes import Outcome
@@ -66,7 +65,7 @@ class CrapsTable:
     @property
     def is_over(self) -> bool:
         """Tell whether nobody has anything left."""
-        return all(seat.is_out for seat in self.seats.values())
+        return not self.can_roll()
 
     def works(self, bet: Bet) -> bool:
         """Tell whether a bet works on the next roll."""
@@ -80,14 +79,14 @@ class CrapsTable:
         old = player.bets.get(box)
         verify_open(box, self.point, self.new_hand)
         verify_amount(box, old, amount_cents)
-        total = amount_cents if old is None else old.amount_cents + amount_cents
-        verify_limits(box, total)
         if box.flat is not None:
-            flat = player.bets.get(box.flat)
-            verify_odds(box, flat.amount_cents if flat is not None else 0, total, self.point)
+            flat, odds = player.bets.get(box.flat), 0 if old is None else old.amount_cents
+            verify_odds(box, 0 if flat is None else flat.amount_cents, odds + amount_cents, self.point)
         if called is not None:
             verify_callable(box, called)
-        verify_cash(player, amount_cents + (_vig_cents(box, total) - old_vig(old) if box.vig else 0))
+        more_vig = _vig_more(box, old, amount_cents) if box.takes_vig else 0
+        if amount_cents + more_vig > player.cash_cents:
+            raise RuleError(why_too_little(player, amount_cents + more_vig))
 
     def can_bet(self, seat: str, box: Box, amount_cents: int, called: bool | None = None) -> bool:
         """Tell whether `bet` would be allowed."""
@@ -98,14 +97,13 @@ class CrapsTable:
         self.verify_bet(seat, box, amount_cents, called)
         player = self.seats[seat]
         old = player.bets.get(box)
+        more_vig = _vig_more(box, old, amount_cents) if box.takes_vig else 0
         if old is None:
-            old = Bet(box, box.rows(called), 0, called)
-        total = old.amount_cents + amount_cents
-        vig = _vig_cents(box, total) if box.vig else 0
-        kept = old.called if called is None else called
-        player.bets[box] = Bet(box, box.rows(kept), total, kept, vig, old.tally)
-        player.cash_cents -= amount_cents + vig - old.vig_cents
-        return BetMade(seat, box.key, amount_cents, total, vig - old.vig_cents)
+            player.bets[box] = bet = Bet(box, box.rows[called], amount_cents, called, more_vig)
+        else:
+            player.bets[box] = bet = _raised(old, amount_cents, more_vig, called)
+        player.cash_cents -= amount_cents + more_vig
+        return BetMade(seat, box.key, amount_cents, bet.amount_cents, more_vig)
 
     def verify_press(self, seat: str, box: Box, amount_cents: int | None = None) -> None:
         """Raise RuleError unless this player may raise a bet that stands, by so much (None: by as much again)."""
@@ -134,7 +132,7 @@ class CrapsTable:
         if not 0 < amount_cents < bet.amount_cents:
             raise RuleError("CC-BANK: What is taken down must be more than 0 and no more than the bet.")
         left = bet.amount_cents - amount_cents
-        verify_rest(box, left)
+        verify_size(box, left)
         odds = self._odds_behind(player, box)
         if odds is not None:
             verify_odds(odds.box, left, odds.amount_cents, self.point)
@@ -184,15 +182,17 @@ class CrapsTable:
         self.verify_call(seat, box, on)
         bets = self.seats[seat].bets
         if box.kind.callable:
-            bets[box] = bets[box]._replace(called=on, rows=box.rows(on))
+            bets[box] = bets[box]._replace(called=on, rows=box.rows[on])
         return Called(seat, box.key, on)
 
     # -- the roll -----------------------------------------------------------------------------------------------------
 
     def verify_roll(self) -> None:
         """Raise RuleError unless dice may be thrown: somebody has something left."""
-        if self.is_over:
-            raise RuleError("CC-BANK: The game is over: nobody has cash or a bet left.")
+        for seat in self.seats.values():
+            if seat.cash_cents or seat.bets:
+                return
+        raise RuleError("CC-BANK: The game is over: nobody has cash or a bet left.")
 
     def can_roll(self) -> bool:
         """Tell whether `roll` would be allowed."""
@@ -206,12 +206,12 @@ class CrapsTable:
             raise ValueError(f"{dice} are no two dice; each shows 1 to 6.")
         before, resolutions = self.point, []
         for seat in self.seats.values():
-            for bet, outcome in [
-                (bet, outcome) for bet in seat.bets.values() if (outcome := bet.rows[before][place]) is not None
-            ]:
-                resolved = self._settle(seat, bet, outcome, dice)
-                if resolved is not None:
-                    resolutions.append(resolved)
+            for bet in tuple(seat.bets.values()):
+                outcome = bet.rows[before][place]
+                if outcome is not None:
+                    decided = self._count(seat, bet, dice) if outcome.result == "counts" else outcome
+                    if decided is not None:
+                        resolutions.append(self._settle(seat, bet, decided))
         result, self.point = self.layout.puck[before][place]
         ruled = RollRuled(dice, result, before, self.point, self.shooter, tuple(resolutions))
         self.new_hand = result == "seven_out"
@@ -219,37 +219,35 @@ class CrapsTable:
             self._pass_dice()
         return ruled
 
-    def _settle(self, seat: Seat, bet: Bet, outcome: Outcome, dice: Pair) -> Resolution | None:
-        """Pay or take a bet; bets with a memory may only count the roll."""
-        box = bet.box
-        if outcome.result == "counts":
-            count, decided = box.count(bet.tally, dice[0] + dice[1])
-            seat.bets[box] = bet._replace(tally=count)
-            if decided is None:
-                return None
-            outcome = decided
-        amount, key = bet.amount_cents, box.key
-        profit = self._profit_cents(bet, outcome)
-        if not outcome.stays:
-            del seat.bets[box]
-        if outcome.comes_back:
-            seat.cash_cents += amount
-        if profit > 0:
-            seat.cash_cents += profit
-        if outcome.to is not None:
-            moved = box.at(outcome.to)
-            seat.bets[moved] = Bet(moved, moved.rows(), amount)
-            key = moved.key
-        return Resolution(seat.name, key, outcome.result, amount, profit, bet.vig_cents, outcome.reason)
+    def _count(self, seat: Seat, bet: Bet, dice: Pair) -> Outcome | None:
+        """Count a roll for a bet with a memory; give what that decides."""
+        tally, decided = bet.box.count(bet.tally, sum(dice))
+        seat.bets[bet.box] = bet._replace(tally=tally)
+        return decided
 
-    def _profit_cents(self, bet: Bet, outcome: Outcome) -> int:
-        profit = bet.amount_cents * outcome.num // outcome.den
-        if profit <= 0:
-            return profit
+    def _settle(self, seat: Seat, bet: Bet, outcome: Outcome) -> Resolution:
+        """Pay, take, return or move a bet."""
+        box, _, amount, _, vig, _ = bet
+        result, reason, num, den, comes_back, stays, to = outcome
+        profit = amount * num // den
+        if profit > 0:
+            profit = self._paid_cents(box, amount, profit)
+            seat.cash_cents += profit
+        if comes_back:
+            seat.cash_cents += amount
+        if not stays:
+            del seat.bets[box]
+        if to is not None:
+            box = box.at(to)
+            seat.bets[box] = Bet(box, box.rows[None], amount)
+        return Resolution(seat.name, box.key, result, amount, profit, vig, reason)
+
+    def _paid_cents(self, box: Box, amount_cents: int, profit_cents: int) -> int:
+        """Give what is paid of a profit: less commission that falls due on a win, down to the table's smallest coin."""
         settings = self.layout.settings
-        if bet.box.vig and settings.vig != UPFRONT:
-            profit = max(profit - bet.box.commission_cents(bet.amount_cents), 0)
-        return profit - profit % settings.payout_unit_cents
+        if box.takes_vig and settings.vig != UPFRONT:
+            profit_cents = max(profit_cents - box.commission_cents(amount_cents), 0)
+        return profit_cents - profit_cents % settings.payout_unit_cents
 
     def _pass_dice(self) -> None:
         """Give the dice to the next player who has anything left."""
@@ -273,9 +271,22 @@ class CrapsTable:
         return next((bet for bet in player.bets.values() if bet.box.flat is box), None)
 
 
-def old_vig(bet: Bet | None) -> int:
-    """Give the commission that has been paid for a bet."""
-    return 0 if bet is None else bet.vig_cents
+def _raised(bet: Bet, amount_cents: int, more_vig_cents: int, called: bool | None) -> Bet:
+    """Give a bet with more on it; what it was called before stays so unless it is called anew."""
+    called = bet.called if called is None else called
+    return bet._replace(
+        rows=bet.box.rows[called],
+        amount_cents=bet.amount_cents + amount_cents,
+        called=called,
+        vig_cents=bet.vig_cents + more_vig_cents,
+    )
+
+
+def _vig_more(box: Box, old: Bet | None, amount_cents: int) -> int:
+    """Give the commission that is paid up front for putting so much more in a box."""
+    if old is None:
+        return _vig_cents(box, amount_cents)
+    return _vig_cents(box, old.amount_cents + amount_cents) - old.vig_cents
 
 
 def _vig_cents(box: Box, total_cents: int) -> int:
