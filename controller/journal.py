@@ -40,6 +40,25 @@ MIGRATIONS = (
     WHEN NEW.id IS NOT (SELECT coalesce(max(id), 0) + 1 FROM entry)
     BEGIN SELECT raise(ABORT, 'an entry must follow the last one'); END;
     """,
+    # Derived from the entries up to the mark (controller.rolls.log); may be emptied and rebuilt at any time.
+    """
+    CREATE TABLE roll (
+        entry INTEGER PRIMARY KEY,
+        time TEXT NOT NULL,
+        session TEXT NOT NULL,
+        shooter TEXT NOT NULL,
+        game TEXT NOT NULL,
+        dice_set INTEGER NOT NULL,
+        faces TEXT NOT NULL,
+        standing TEXT NOT NULL,
+        body TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE roll_mark (
+        one INTEGER PRIMARY KEY CHECK (one = 1),
+        entry INTEGER NOT NULL,
+        chain BLOB NOT NULL
+    ) STRICT;
+    """,
 )
 VERSION = len(MIGRATIONS)
 
@@ -125,6 +144,20 @@ class Journal:
                     )
                 if entry_id > after:
                     yield Entry(entry_id, t_ns, utc, kind, msgspec.json.decode(text))
+
+    def newest(self, after: int) -> Iterator[Entry]:
+        """Give the entries above `after` without checking the chain, for one who follows what is written here."""
+        with _explained(self.path, "read"):
+            rows = self._database.execute(
+                "SELECT id, t_ns, utc, kind, body FROM entry WHERE id > ? ORDER BY id", (after,)
+            )
+            for entry_id, t_ns, utc, kind, text in rows:
+                yield Entry(entry_id, t_ns, utc, kind, msgspec.json.decode(text))
+
+    @property
+    def end(self) -> tuple[int, bytes]:
+        """Give the last entry's number and its link of the chain, which stands for all entries up to it."""
+        return self._end()
 
     def __len__(self) -> int:
         """Count the entries."""

@@ -7,7 +7,19 @@ from functools import reduce
 from controller.errors import JournalError, ProtocolError, RuleError, StickmanError
 from controller.journal import Entry
 from controller.rules.game import Game, Ruling
-from controller.session.records import Answered, Begun, Line, Resumed, Ruled, Said, Thrown, Undone, body_of
+from controller.session.records import (
+    KINDS,
+    Answered,
+    Aside,
+    Begun,
+    Line,
+    Resumed,
+    Ruled,
+    Said,
+    Thrown,
+    Undone,
+    body_of,
+)
 from controller.throws.verdict import Throw
 
 Games = Mapping[str, type[Game]]
@@ -72,6 +84,10 @@ class TableState:
         return next((step for step in self.step.back() if step.throw is not None and not step.kept_out), None)
 
 
+ASIDE = frozenset(kind for kind, body in KINDS.items() if issubclass(body, Aside))
+"""Kinds of entries that no game hears of; in a journal they may stand before any game."""
+
+
 def fold_kept(state: TableState | None, entry: Entry, games: Games) -> TableState:
     """Fold an entry that was kept, so was allowed once. Raises JournalError where today's rules refuse it."""
     try:
@@ -84,8 +100,11 @@ def fold_kept(state: TableState | None, entry: Entry, games: Games) -> TableStat
 
 def fold_all(entries: Iterable[Entry], games: Games) -> TableState | None:
     """Fold a whole journal; None for one in which no game has begun. Raises JournalError."""
-    start: TableState | None = None
-    return reduce(lambda state, entry: fold_kept(state, entry, games), entries, start)
+    state: TableState | None = None
+    for entry in entries:
+        if state is not None or entry.kind not in ASIDE:
+            state = fold_kept(state, entry, games)
+    return state
 
 
 def fold(state: TableState | None, entry: Entry, games: Games) -> TableState:
@@ -99,7 +118,7 @@ def fold(state: TableState | None, entry: Entry, games: Games) -> TableState:
         return _begin(entry, body, games)
     if state is None:
         raise JournalError(f"journal entry {entry.id} ({entry.kind}) stands before any game has begun.")
-    if isinstance(body, Resumed):
+    if isinstance(body, Resumed | Aside):
         return replace(state, last_entry=entry.id)
     if isinstance(body, Undone):
         return _undo(state, entry.id)

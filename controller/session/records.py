@@ -6,6 +6,7 @@ import msgspec
 
 from controller.errors import JournalError
 from controller.journal import Entry
+from controller.rolls.roll import Picture
 from controller.throws.verdict import Throw
 
 Line = dict[str, Any]
@@ -17,13 +18,17 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Begun(Record, frozen=True, kw_only=True):
-    """A game began: its name, the referee's set-up line, the ruling policy, the table, the program's version."""
+    """A game began: its name, the referee's set-up line, the ruling policy, the table, the program's version.
+
+    `board_mm`: the board's length and width.
+    """
 
     game: str
     set_up: Line
     policy: str
     table: str = "home"
     program: str = ""
+    board_mm: tuple[float, float] | None = None
 
 
 class Resumed(Record, frozen=True, kw_only=True):
@@ -66,6 +71,29 @@ class Undone(Record, frozen=True, kw_only=True):
     by: str = "dealer"
 
 
+class Aside(Record, frozen=True, kw_only=True):
+    """What is kept beside the games: it changes nothing in them and cannot be undone."""
+
+
+class Imported(Aside, frozen=True, kw_only=True):
+    """Rolls from elsewhere came into the log: the file `name`, kept as `file` beside the journal."""
+
+    name: str
+    file: str
+    sha256: str
+    size_bytes: int
+    rolls: int
+    by: str = "dealer"
+
+
+class Pictured(Aside, frozen=True, kw_only=True):
+    """Pictures of throw `of`, and `dice`: which of the table's dice each die of it is, "" where not known."""
+
+    of: int
+    pictures: tuple[Picture, ...] = ()
+    dice: tuple[str, ...] = ()
+
+
 KINDS: dict[str, type[Record]] = {
     "begun": Begun,
     "resumed": Resumed,
@@ -76,6 +104,8 @@ KINDS: dict[str, type[Record]] = {
     "no_roll": Answered,
     "missed_roll": Thrown,
     "undo": Undone,
+    "import": Imported,
+    "pictures": Pictured,
 }
 
 

@@ -10,11 +10,11 @@ from controller.displays.scene import Scene
 from controller.errors import JournalError, ProtocolError, RuleError
 from controller.journal import Entry, Journal
 from controller.session.answers import Answer, answers_to
-from controller.session.fold import Step, TableState, fold, fold_kept, throw_step
+from controller.session.fold import ASIDE, Step, TableState, fold, fold_kept, throw_step
 from controller.session.house import House
 from controller.session.orders import Order, is_order, parse_order
 from controller.session.picture import draw_scene, message_of, question_text
-from controller.session.records import Answered, Begun, Line, Resumed, Ruled, Said, Thrown, Undone
+from controller.session.records import Answered, Aside, Begun, Line, Resumed, Ruled, Said, Thrown, Undone
 from controller.throws.corrections import NO_ROLL
 from controller.throws.events import Command, Health
 from controller.throws.verdict import Throw
@@ -75,18 +75,24 @@ class Session:
     @classmethod
     def open(cls, journal: Journal, house: House, begun: Begun, t_ns: int = 0) -> Self:
         """Go on with the unfinished game of a journal, or begin `begun` where there is none."""
-        if len(journal) and not cls.replay(journal, house).state.game.view().over:
+        kept = cls._played(journal, house)
+        if kept._state is not None and not kept.state.game.view().over:
             return cls.resume(journal, house, t_ns, begun.program)
         return cls.begin(journal, house, begun, t_ns)
 
     @classmethod
     def replay(cls, journal: Journal, house: House) -> Self:
         """Fold a journal, which may be open for reading only, and write nothing. Raises JournalError."""
+        session = cls._played(journal, house)
+        if session._state is None:
+            raise JournalError(f"no game has begun in journal {journal.path}. Begin one.")
+        return session
+
+    @classmethod
+    def _played(cls, journal: Journal, house: House) -> Self:
         session = cls(journal, house)
         for entry in journal.entries():
             session._fold(entry)
-        if session._state is None:
-            raise JournalError(f"no game has begun in journal {journal.path}. Begin one.")
         return session
 
     @property
@@ -152,6 +158,10 @@ class Session:
     def why_not(self, line: Mapping[str, Any]) -> str | None:
         """Say why a line of the game would be refused now, or None where it is allowed; changes nothing."""
         return ANSWER_FIRST if self.state.question else self.state.game.why_not(line)
+
+    def note(self, kind: str, body: Aside, t_ns: int) -> int:
+        """Keep what stands beside the game, such as pictures; give the entry's number. Raises JournalError."""
+        return self._keep(kind, body, t_ns)
 
     def health(self, health: Health) -> None:
         """Note a device's state; a device that is well again leaves the list of troubles."""
@@ -247,6 +257,9 @@ class Session:
         return number
 
     def _fold(self, entry: Entry) -> None:
+        if entry.kind in ASIDE:
+            self._stand_aside(entry)
+            return
         self._state = fold_kept(self._state, entry, self._house.games)
         self._notice = ""
         if entry.kind == "begun":
@@ -257,6 +270,11 @@ class Session:
             self._seen.add((throw["start_ns"], throw["rest_ns"]))
         elif entry.kind != "resumed":
             self.last_command_ns = entry.t_ns
+
+    def _stand_aside(self, entry: Entry) -> None:
+        """Go on from an entry that no game hears of."""
+        if self._state is not None:
+            self._state = fold_kept(self._state, entry, self._house.games)
 
     def _say(self, outcome: Outcome) -> Outcome:
         self._notice = outcome.message

@@ -1,0 +1,116 @@
+"""The log for other programs: CSV with the columns that an import takes, JSON Lines and Parquet with everything."""
+
+import csv
+import types
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import IO, Any, TextIO, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+import numpy as np
+
+from controller.errors import RollsError
+from controller.rolls.columns import LEAST_DICE
+from controller.rolls.roll import Roll, RolledDie, Standing, time_ms, time_text
+from controller.rolls.table import NO, NO_TIME, UNKNOWN, YES, RollTable, name_of
+
+CHUNK = 50_000
+FIRST = ("session", "time", "shooter")
+STANDINGS = {YES: Standing.COUNTED, UNKNOWN: Standing.UNKNOWN, NO: Standing.VOID}
+
+
+def write_csv(table: RollTable, out: TextIO) -> None:
+    """Write session,time,shooter,d1,d2,...,counts, one line a roll."""
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([*FIRST, *(f"d{k + 1}" for k in range(table.dice)), "counts"])
+    for start in range(0, len(table), CHUNK):
+        writer.writerows(_cells(table.take(slice(start, start + CHUNK))))
+
+
+def _cells(table: RollTable) -> Iterator[tuple[object, ...]]:
+    """Give the cells of some rolls. A throw that nobody has decided does not count, as far as a file can say it."""
+    undecided = (table.counts == UNKNOWN) & (table.faces[:, 0] == 0)
+    counts = np.where(undecided, NO, table.counts)
+    columns = [
+        [name_of(table.sessions, code) for code in table.session.tolist()],
+        ["" if moment == NO_TIME else time_text(moment) for moment in table.time_ms.tolist()],
+        [name_of(table.shooters, code) for code in table.shooter.tolist()],
+        *([face or "" for face in table.faces[:, k].tolist()] for k in range(table.dice)),
+        ["" if count == UNKNOWN else count for count in counts.tolist()],
+    ]
+    return zip(*columns, strict=True)
+
+
+def records(rolls: Iterable[Roll], dice: int = LEAST_DICE) -> Iterator[dict[str, Any]]:
+    """Give rolls as flat records: the columns of the CSV file by their names, then every other field of a roll."""
+    for roll in rolls:
+        fields = msgspec.to_builtins(roll)
+        first = {name: fields.pop(name) for name in FIRST}
+        faces = {f"d{k + 1}": roll.faces[k] if k < len(roll.dice) else None for k in range(dice)}
+        yield first | faces | {"counts": None if roll.counts is None else int(roll.counts)} | fields
+
+
+def write_jsonl(rolls: Iterable[Roll], out: IO[bytes], dice: int = LEAST_DICE) -> None:
+    """Write one JSON object a roll."""
+    encoder = msgspec.json.Encoder()
+    for record in records(rolls, dice):
+        out.write(encoder.encode(record) + b"\n")
+
+
+def write_parquet(rolls: Iterable[Roll], out: IO[bytes], dice: int = LEAST_DICE) -> None:
+    """Write a Parquet file; `time` becomes a time stamp. Raises RollsError without pyarrow."""
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError:
+        raise RollsError(
+            "Parquet needs pyarrow, which is not installed: pip install 'stickman[stats]'. CSV and JSON Lines do not."
+        ) from None
+    schema = _schema(pa, dice)
+    waiting = records(rolls, dice)
+    with parquet.ParquetWriter(out, schema, compression="zstd") as writer:
+        while chunk := list(islice(waiting, CHUNK)):
+            for record in chunk:
+                record["time"] = time_ms(record["time"]) if record["time"] else None
+            writer.write_table(pa.Table.from_pylist(chunk, schema))
+
+
+def _schema(pa: Any, dice: int) -> Any:
+    kinds = {name: _arrow(pa, kind) for name, kind in get_type_hints(Roll).items()}
+    kinds["time"] = pa.timestamp("ms", tz="UTC")
+    first = [(name, kinds.pop(name)) for name in FIRST]
+    small = [(name, pa.int8()) for name in (*(f"d{k + 1}" for k in range(dice)), "counts")]
+    return pa.schema([*first, *small, *kinds.items()])
+
+
+def _arrow(pa: Any, kind: Any) -> Any:
+    """Give the Arrow type of a field."""
+    simple = {int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
+    if kind in simple:
+        return simple[kind]
+    if get_origin(kind) in (Union, types.UnionType):
+        return _arrow(pa, next(part for part in get_args(kind) if part is not type(None)))
+    if get_origin(kind) is tuple:
+        return pa.list_(_arrow(pa, get_args(kind)[0]))
+    if issubclass(kind, msgspec.Struct):
+        return pa.struct([(name, _arrow(pa, part)) for name, part in get_type_hints(kind).items()])
+    return pa.string()
+
+
+def rolls_of(table: RollTable, entry: int = 0) -> Iterator[Roll]:
+    """Give the rolls of an import, which entry `entry` brought, in the form of the log's own."""
+    rows: Sequence[Any] = (table.faces, table.counts, table.session, table.shooter, table.time_ms)
+    for start in range(0, len(table), CHUNK):
+        some = zip(*(column[start : start + CHUNK].tolist() for column in rows), strict=True)
+        for line, (faces, counts, session, shooter, moment) in enumerate(some, start=start + 1):
+            yield Roll(
+                session=name_of(table.sessions, session),
+                time="" if moment == NO_TIME else time_text(moment),
+                shooter=name_of(table.shooters, shooter),
+                entry=entry,
+                line=line,
+                dice_set_name=table.dice_sets[0].name,
+                standing=STANDINGS[counts],
+                by="import",
+                dice=tuple(RolledDie(value=face or None) for face in faces),
+            )
