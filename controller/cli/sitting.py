@@ -101,7 +101,7 @@ def sit_down(
             watch, judge, session, perf_ns=time.perf_counter_ns, show=display.show, record=record or _forget
         )
         evening = Evening(inbox, pipeline, table.clock_ns, watch.stalled, record.ruled if record else _ignore)
-        running.enter_context(_flowing(table, inbox))
+        running.enter_context(flowing(table, inbox))
         tally = evening.run(people)
     return Sitting(tally, pipeline.times.summary(), inbox.dropped)
 
@@ -115,7 +115,7 @@ def _ignore() -> None:
 
 
 @contextmanager
-def _flowing(table: OpenTable, inbox: Inbox) -> Iterator[None]:
+def flowing(table: OpenTable, inbox: Inbox) -> Iterator[None]:
     """Let the sources fill the inbox; in the end none of them waits for room in it any more."""
     with ExitStack() as running:
         for sensors in table.sensors:
