@@ -84,6 +84,7 @@ class Link:
             nonce = message.get("nonce")
             self.greet(nonce if isinstance(nonce, str) and len(nonce) <= 16 else "")
         elif kind == "ack":
+            self._last_seen = sequence
             self.confirmed.append(message.get("n"))
         else:
             if sequence != self._last_seen:

@@ -70,6 +70,11 @@ class LineCollector:
         self._too_long = False
         self.dropped = 0
 
+    @property
+    def unfinished(self) -> bytes:
+        """What has come of a line so far, such as a prompt."""
+        return self._line
+
     def feed(self, data: bytes) -> list[bytes]:
         """Take bytes in, split anywhere; give the lines that they complete, without their ends."""
         pieces = data.split(b"\n")
