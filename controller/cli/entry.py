@@ -11,6 +11,7 @@ import click
 from controller.errors import StickmanError
 
 COMMANDS = {
+    "advise": ("controller.cli.advise:advise", "Say what best play of General would be."),
     "calibrate": ("controller.cli.calibrate:calibrate", "Calibrate lens, board and background from pictures."),
     "craps6": ("controller.cli.craps6:craps6", "Play craps(6), the terminal game of 1987."),
     "demo": ("controller.cli.demo:demo", "Play an evening at the simulated table."),

@@ -1,0 +1,1 @@
+"""What to do best: exact optimal play, computed from the rules engines."""
