@@ -93,5 +93,5 @@ def verify_no_contract(box: Box, point: int | None) -> None:
 
 def verify_callable(box: Box, on: bool) -> None:
     """The player may call a bet in this box on or off; on is no news to one that always works."""
-    if not box.kind.callable and not on:
-        raise RuleError(f"{box.kind.rule}: {box_text(box.key)} always works and cannot be called off.")
+    if not box.kind.callable and not (on and box.works(None, None)):
+        raise RuleError(f"{box.kind.rule}: {box_text(box.key)} cannot be called {'on' if on else 'off'}.")

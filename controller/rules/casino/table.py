@@ -97,6 +97,7 @@ class CrapsTable:
         self.verify_bet(seat, box, amount_cents, called)
         player = self.seats[seat]
         old = player.bets.get(box)
+        called = called if box.kind.callable else None
         more_vig = _vig_more(box, old, amount_cents) if box.takes_vig else 0
         if old is None:
             player.bets[box] = bet = Bet(box, box.rows[called], amount_cents, called, more_vig)
