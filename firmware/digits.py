@@ -1,13 +1,14 @@
 """What the digits show: one chain of modules, eight seven-segment digits each, as the MAX7219 takes them.
 
-Module 1: point, dice and total (or the sides' totals). Module 2: the bank. The others: a seat each, its number (with a
-dot for the thrower) and its money; where the last throw paid or took something, in turn with that: `=15` or `-20`.
-With more seats than modules they take turns. Fewer than three modules show no seats.
+Module 1: point, dice and total (or the sides' totals). Module 2: the bank, in turn with what lies on bands or lines.
+The others: a seat each, its number (with a dot for the thrower) and its money, in turn with what the last throw paid or
+took, `=15` or `-20`, and with what it has staked, `_20`. With more seats than modules they take turns. Fewer than three
+modules show no seats.
 """
 
 WIDTH = 8
-PAGE_MS = 3000
-PAYOUT_MS = 1500
+PAGE_MS = 6000
+TURN_MS = 1500
 
 # Bits of a digit: dot A B C D E F G.
 FONT = {
@@ -37,13 +38,8 @@ class Digits:
         self._picture = None
 
     def phase(self, now_ms: int) -> int:
-        """Give a number that changes when modules change with time: seats that take turns, payouts."""
-        picture = self._picture
-        if picture is None:
-            return 0
-        seats: list[list[int | None]] = picture["seats"]  # type: ignore[assignment]
-        pages = now_ms // PAGE_MS if len(seats) + 2 > self._modules else 0
-        return pages * 2 + (now_ms // PAYOUT_MS % 2 if any(seat[1] is not None for seat in seats) else 0)
+        """Give a number that changes when modules may change with time, since something in them takes turns."""
+        return now_ms // TURN_MS if self._picture is not None else 0
 
     def segments(self, now_ms: int, testing: bool) -> bytes:
         """Give the segments of all digits at a time; all of them lit during the self-test."""
@@ -55,7 +51,7 @@ class Digits:
         return b"".join([fit(line) for line in lines])
 
     def _lines(self, picture: dict[str, object], now_ms: int) -> list[str]:
-        lines = [head_line(picture), _bank_line(picture)]
+        lines = [head_line(picture), _bank_line(picture, now_ms)]
         seats = _seat_lines(picture, now_ms)
         lines.extend(_page(seats, max(1, self._modules - 2), now_ms))
         return (lines + [""] * self._modules)[: self._modules]
@@ -111,26 +107,30 @@ def fit(line: str) -> bytes:
     return bytes((cells + [0] * WIDTH)[:WIDTH])
 
 
-def _bank_line(picture: dict[str, object]) -> str:
+def _bank_line(picture: dict[str, object], now_ms: int) -> str:
     bank: int = picture["bank"]  # type: ignore[assignment]
-    return line_of("b", money_text(bank)) if bank else ""
+    lines: list[tuple[str, int]] = picture["lines"]  # type: ignore[assignment]
+    texts = [line_of("b", money_text(bank))] if bank else []
+    texts.extend([line_of(letter[:1], money_text(cents)) for letter, cents in lines])
+    return _turn(texts, now_ms) if texts else ""
 
 
 def _seat_lines(picture: dict[str, object], now_ms: int) -> list[str]:
     lines = []
-    seats: list[list[int | None]] = picture["seats"]  # type: ignore[assignment]
-    for number, (money, payout) in enumerate(seats):
+    seats: list[tuple[int, int | None, int]] = picture["seats"]  # type: ignore[assignment]
+    for number, (money, payout, staked) in enumerate(seats):
         label = str(number + 1) + ("." if number == picture["thrower"] else "")
-        if payout is not None and now_ms // PAYOUT_MS % 2:
-            text = ("=" if payout >= 0 else "") + _figure(picture, payout, WIDTH - 1)
-        else:
-            text = _figure(picture, money or 0, WIDTH)
-        lines.append(line_of(label, text))
+        texts = [money_text(money)]
+        if payout is not None:
+            texts.append(("=" if payout >= 0 else "") + money_text(payout, WIDTH - 1))
+        if staked:
+            texts.append("_" + money_text(staked, WIDTH - 1))
+        lines.append(line_of(label, _turn(texts, now_ms)))
     return lines
 
 
-def _figure(picture: dict[str, object], amount: int, room: int) -> str:
-    return money_text(amount * 100 if picture["pts"] else amount, room)
+def _turn(texts: list[str], now_ms: int) -> str:
+    return texts[now_ms // TURN_MS % len(texts)]
 
 
 def _page(lines: list[str], room: int, now_ms: int) -> list[str]:

@@ -10,10 +10,10 @@
 `dice`    faces of the last throw, 0 for one that is not known
 `void`    1: the last throw does not count
 `totals`  [[letter, number], ...] instead of point and dice: the sides' totals at baccarat
-`bank`    cents in the bank; left out where the game has none
-`seats`   [[money, payout or null], ...] in cents, in the players' order
+`bank`    cents in the bank; 0 is not shown
+`lines`   [[letter, cents], ...] what lies on bands or lines, shown in turn with the bank
+`seats`   [[money, payout or null, staked], ...] in cents, in the players' order
 `thrower` index of the seat that throws, or -1
-`pts`     1: the seats' money is points, no cents
 """
 
 BOXES = (4, 5, 6, 8, 9, 10)
@@ -30,11 +30,11 @@ DEFAULTS = {
     "void": 0,
     "totals": [],
     "bank": 0,
+    "lines": [],
     "seats": [],
     "thrower": -1,
-    "pts": 0,
 }
-_RANGES = {"puck": 2, "post": 1, "dim": 100, "ask": 1, "void": 1, "pts": 1}
+_RANGES = {"puck": 2, "post": 1, "dim": 100, "ask": 1, "void": 1}
 
 
 def wrong_field(message: dict[str, object]) -> str:
@@ -56,8 +56,8 @@ def _fits(name: str, value: object) -> bool:
     if name == "box":
         return value == 0 or (_is_number(value, 4, 10) and value in BOXES)
     if name in ("rev", "thrower", "bank"):
-        return _is_number(value, -1)
-    if name in ("fx", "dice", "totals", "seats"):
+        return _is_number(value)
+    if name in ("fx", "dice", "totals", "lines", "seats"):
         return isinstance(value, list) and _list_fits(name, value)
     return True
 
@@ -67,11 +67,19 @@ def _list_fits(name: str, items: list[object]) -> bool:
         return len(items) == 2 and isinstance(items[0], str) and _is_number(items[1])
     if name == "dice":
         return len(items) <= MOST_DICE and all(_is_number(face, 0, 6) for face in items)
-    if not all(isinstance(item, list) and len(item) == 2 for item in items):
+    if name == "seats":
+        return all(_seat_fits(item) for item in items)
+    return all(_labelled(item) for item in items)
+
+
+def _seat_fits(item: object) -> bool:
+    if not isinstance(item, list) or len(item) != 3:
         return False
-    if name == "totals":
-        return all(isinstance(item[0], str) and _is_number(item[1], 0) for item in items)  # type: ignore[index]
-    return all(_is_number(item[0]) and (item[1] is None or _is_number(item[1])) for item in items)  # type: ignore[index]
+    return _is_number(item[0]) and (item[1] is None or _is_number(item[1])) and _is_number(item[2])
+
+
+def _labelled(item: object) -> bool:
+    return isinstance(item, list) and len(item) == 2 and isinstance(item[0], str) and _is_number(item[1])
 
 
 def _is_number(value: object, low: int | None = None, high: int | None = None) -> bool:

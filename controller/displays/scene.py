@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from controller.rules.game import SeatView
+from controller.rules.game import SeatView, Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Scene:
 
     `waiting_for` says what the table waits for; `question` is set while a person must decide, with the likeliest
     `answers` first; `troubles` are devices that need a hand. `situation` is what the last throw was to the rules
-    (rules.game.Ruling), "" where it was nothing to them.
+    (rules.game.Ruling), "" where it was nothing to them; `sheet` what lies on the table besides puck and dice.
     """
 
     game: str
@@ -39,3 +39,4 @@ class Scene:
     revision: int = 0
     over: bool = False
     situation: str = ""
+    sheet: Sheet | None = None

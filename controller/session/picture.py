@@ -41,6 +41,7 @@ def draw_scene(state: TableState, troubles: Mapping[str, str], notice: str, revi
         revision=revision,
         over=view.over,
         situation=shown.ruling.situation if shown and shown.ruling else "",
+        sheet=view.sheet,
     )
 
 
