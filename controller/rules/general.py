@@ -123,6 +123,13 @@ def _throw(table: GeneralTable, line: Mapping[str, Any]) -> Ruling:
     return Ruling("ok", "thrown", message)
 
 
+def _keep(table: GeneralTable, line: Mapping[str, Any]) -> Ruling:
+    record = table.keep(_read_faces(line, "values"))
+    if not record.dice:
+        return Ruling("ok", message=f"{record.player} keeps none and throws all five.")
+    return Ruling("ok", message=f"{record.player} keeps {_digits(record.dice)}.")
+
+
 def _score(table: GeneralTable, line: Mapping[str, Any]) -> Ruling:
     record = table.score(read_text(line, "box"))
     message = f"{record.player} fills {spoken_box(record.box)} with {record.points}."
@@ -134,6 +141,7 @@ def _score(table: GeneralTable, line: Mapping[str, Any]) -> Ruling:
 ACTIONS: dict[str, Action[GeneralTable]] = {
     "draw": Action(("values",), (), _draw),
     "throw": Action(("dice",), ("keep",), _throw),
+    "keep": Action(("values",), (), _keep),
     "score": Action(("box",), (), _score),
 }
 
@@ -176,4 +184,6 @@ def _prompt(table: GeneralTable) -> str:
         return f"Round {table.round}: {table.player} must throw all five dice."
     if table.throws == THROWS:
         return f"{table.player} must fill a box."
+    if table.named:
+        return f"{table.player} keeps {_digits(table.named)} and must throw the other {DICE - len(table.named)}."
     return f"{table.player} may fill a box, or keep some dice and throw the others again."

@@ -36,6 +36,14 @@ class FiveThrown:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """A player named the dice to be kept in the next throw; none takes that back (GE-6)."""
+
+    player: str
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BoxFilled:
     """A player took points for a box, or 0 (GE-12 to GE-15)."""
 
@@ -48,7 +56,8 @@ class BoxFilled:
 class GeneralTable:
     """A game of any number of players; `order` is empty until it is known who starts.
 
-    `wins_with_box_filled`: a General on a first throw wins even after its box is filled (decision 3).
+    `wins_with_box_filled`: a General on a first throw wins even after its box is filled (decision 3). `named`: the dice
+    that the player said will be kept in the next throw, for a table at which the dice are seen and not told.
     """
 
     players: tuple[str, ...]
@@ -58,6 +67,7 @@ class GeneralTable:
     turn: int = 0
     throws: int = 0
     dice: tuple[int, ...] = ()
+    named: tuple[int, ...] = ()
     sheets: dict[str, dict[str, int]] = field(default_factory=dict)
     winner: str | None = None
 
@@ -149,10 +159,7 @@ class GeneralTable:
     def verify_throw(self, dice: Sequence[int], keep: Sequence[int]) -> None:
         """Raise RuleError unless these dice may be thrown beside those kept now (GE-5, GE-6)."""
         self.verify_may_throw()
-        if keep and not self.throws:
-            raise RuleError("A round's first throw is of all five dice: none can be kept yet (GE-1).")
-        if Counter(keep) - Counter(self.dice):
-            raise RuleError(f"Only dice lying there can be kept, and they show {_words(self.dice)} (GE-6).")
+        self._verify_lying(keep)
         if len(keep) + len(dice) != DICE:
             raise RuleError(f"Kept and thrown dice must be five, and these are {len(keep) + len(dice)} (GE-1).")
         if not dice:
@@ -167,11 +174,28 @@ class GeneralTable:
         self.verify_throw(dice, keep)
         player = self._at_turn()
         self.throws += 1
-        self.dice = tuple(sorted((*keep, *dice)))
+        self.dice, self.named = tuple(sorted((*keep, *dice))), ()
         big = self.throws == 1 and is_general(self.dice) and self._general_still_wins(player)
         if big:
             self.winner = player
         return FiveThrown(player, self.throws, self.dice, tuple(sorted(keep)), big)
+
+    def verify_keep(self, dice: Sequence[int]) -> None:
+        """Raise RuleError unless these dice may be named as kept now (GE-6)."""
+        self.verify_may_throw()
+        self._verify_lying(dice)
+        if len(dice) == DICE:
+            raise RuleError("Five kept dice leave nothing to throw; fill a box instead (GE-6).")
+
+    def can_keep(self, dice: Sequence[int]) -> bool:
+        """Tell whether `keep` would be allowed."""
+        return allows(self.verify_keep, dice)
+
+    def keep(self, dice: Sequence[int]) -> Kept:
+        """Name the dice that will be kept in the next throw, in place of any named before."""
+        self.verify_keep(dice)
+        self.named = tuple(sorted(dice))
+        return Kept(self._at_turn(), self.named)
 
     # -- boxes --------------------------------------------------------------------------------------------------------
 
@@ -195,7 +219,7 @@ class GeneralTable:
         player = self._at_turn()
         points = worth(box, self.dice, self.throws)
         self.sheets[player][box] = points
-        self.turn, self.throws, self.dice = self.turn + 1, 0, ()
+        self.turn, self.throws, self.dice, self.named = self.turn + 1, 0, (), ()
         return BoxFilled(player, box, points)
 
     # -- within -------------------------------------------------------------------------------------------------------
@@ -205,6 +229,12 @@ class GeneralTable:
             raise RuleError(f"The game is over: {' and '.join(self.winners)} won (GE-2).")
         if not self.order:
             raise RuleError(f"First one die each decides who starts: {', '.join(self.drawing)} (GE-3).")
+
+    def _verify_lying(self, keep: Sequence[int]) -> None:
+        if keep and not self.throws:
+            raise RuleError("A round's first throw is of all five dice: none can be kept yet (GE-1).")
+        if Counter(keep) - Counter(self.dice):
+            raise RuleError(f"Only dice lying there can be kept, and they show {_words(self.dice)} (GE-6).")
 
     def _at_turn(self) -> str:
         return self.order[self.turn % len(self.order)]

@@ -114,6 +114,19 @@ def test_GE_6_nothing_is_kept_before_the_first_throw_and_something_must_be_throw
     assert throw(general, keep=[1, 2, 3, 3, 5]) == "refused"
 
 
+def test_GE_6_kept_dice_may_be_named_before_the_throw():
+    general = started()
+    assert answer(general, {"do": "keep", "values": []}) == "ok"
+    throw(general, 2, 2, 4, 6, 1)
+    assert answer(general, {"do": "keep", "values": [2, 2]}) == "ok"
+    assert general.view().prompt == "A keeps 2 2 and must throw the other 3."
+    assert answer(general, {"do": "keep", "values": [5]}) == "refused"
+    assert answer(general, {"do": "keep", "values": [2, 2, 4, 6, 1]}) == "refused"
+    assert answer(general, {"do": "keep", "values": 2}) == "error"
+    throw(general, 1, 1, 1, keep=[2, 2])
+    assert general.table.named == ()
+
+
 def test_GE_7_to_GE_12_every_throw_in_every_box_as_the_words_say():
     for dice in ALL_FIVES:
         if tuple(sorted(dice)) == dice:
