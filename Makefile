@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check bench-table bench-kill bench-read bench-twin bench-motion clean
+.PHONY: demo test check bench-table bench-kill bench-read bench-twin bench-motion bench-rules clean
 
 demo: $(READY) ## an evening at the simulated table
 	$(BIN)/stickman demo
@@ -39,6 +39,10 @@ bench-twin: $(READY) ## how much faster than real time the simulated table paint
 
 bench-motion: $(READY) ## the motion step on one core
 	PYTHONPATH=. $(BIN)/python bench/motion.py
+
+bench-rules: $(READY) ## rolls a second of the casino beside crapssim
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	PYTHONPATH=. $(BIN)/python bench/rules.py
 
 clean:
 	rm -rf $(VENV) .demo build dist *.egg-info
