@@ -26,7 +26,7 @@ from controller.throws.verdict import Reason, Throw, ThrownDie, Verdict
 
 HOUSE = House(
     games=GAMES,
-    line=lambda throw: throw_line(throw, STREET),
+    line=lambda throw, _before: throw_line(throw, STREET),
     corrected=lambda throw, values, _walls: corrected(throw, values),
     no_roll=called_no_roll,
     missed=lambda values, t_ns: missed(values, t_ns, STREET),

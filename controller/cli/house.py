@@ -19,7 +19,7 @@ def house_of(policy: Policy, family: bool = False, busy: bool = False) -> House:
     """Give the house that a policy makes; `family` leaves crude calls out, `busy` calls the number only (SC-42)."""
     return House(
         games=GAMES,
-        line=lambda throw: throw_line(throw, policy),
+        line=lambda throw, _before: throw_line(throw, policy),
         corrected=partial(_corrected, policy),
         no_roll=called_no_roll,
         missed=lambda values, t_ns: missed(values, t_ns, policy),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from controller.displays.scene import DieView, Scene
 from controller.session.answers import answers_to
 from controller.session.fold import Step, TableState
-from controller.throws.verdict import Throw, ThrownDie
+from controller.throws.verdict import Reason, Throw, ThrownDie
 
 NOTES = {
     "cocked": "cocked",
@@ -13,6 +13,12 @@ NOTES = {
     "off_board": "off the board",
     "unreadable": "not readable",
     "moving": "moving",
+}
+WHY_VOID = {
+    Reason.OFF_BOARD: "a die left the board",
+    Reason.NO_WALL: "no die hit the wall",
+    Reason.COCKED: "a die is cocked",
+    Reason.STACKED: "a die lies on another",
 }
 OVER = "The game is over."
 
@@ -59,7 +65,12 @@ def message_of(step: Step) -> str:
         return step.ruling.message
     if step.open_question:
         return question_text(step)
-    return "No roll." if step.throw is not None else ""
+    return _no_roll_text(step.throw) if step.throw is not None else ""
+
+
+def _no_roll_text(throw: Throw) -> str:
+    """Say why a throw that the game was not told of does not count: its gravest fault, or that people called it off."""
+    return next((f"No roll: {WHY_VOID[reason]}." for reason in throw.verdict.reasons if reason in WHY_VOID), "No roll.")
 
 
 def dice_views(throw: Throw) -> tuple[DieView, ...]:

@@ -10,7 +10,7 @@ from controller.displays.scene import Scene
 from controller.errors import JournalError, ProtocolError, RuleError
 from controller.journal import Entry, Journal
 from controller.session.answers import Answer, answers_to
-from controller.session.fold import ASIDE, Step, TableState, fold, fold_kept, throw_step
+from controller.session.fold import ASIDE, Games, Step, TableState, fold, fold_kept, throw_step
 from controller.session.house import House
 from controller.session.orders import Order, is_order, parse_order
 from controller.session.picture import draw_scene, message_of, question_text
@@ -96,6 +96,16 @@ class Session:
         return session
 
     @property
+    def journal(self) -> Journal:
+        """The journal in which it is kept."""
+        return self._journal
+
+    @property
+    def games(self) -> Games:
+        """The games that the table knows."""
+        return self._house.games
+
+    @property
     def state(self) -> TableState:
         """The table as it stands; the game in it is not to be told anything."""
         if self._state is None:
@@ -140,7 +150,7 @@ class Session:
             return Outcome("known", "This throw has been taken already.")
         kept_out = self._why_kept_out(throw)
         asked = throw.verdict.counts is None and not kept_out
-        line = None if kept_out or asked else dict(self._house.line(throw))
+        line = None if kept_out or asked else self._line_of(throw, self.state.step)
         return self._rule("throw", Thrown(line=line, throw=throw, kept_out=kept_out), throw.rest_ns)
 
     def command(self, command: Command) -> Outcome:
@@ -190,7 +200,7 @@ class Session:
         if self.state.question:
             raise RuleError(ANSWER_FIRST)
         throw = self._house.missed(order.values, command.t_ns)
-        body = Thrown(line=dict(self._house.line(throw)), throw=throw, by=command.by)
+        body = Thrown(line=self._line_of(throw, self.state.step), throw=throw, by=command.by)
         return self._rule("missed_roll", body, command.t_ns)
 
     def _decide(self, order: Order, command: Command) -> Outcome:
@@ -199,7 +209,7 @@ class Session:
             raise RuleError("No throw has been made yet that could be decided.")
         throw = self._decided(order, step.throw)
         called_off = order.name == "no_roll" or order.answer == NO_ROLL
-        line: Line | None = None if called_off else dict(self._house.line(throw))
+        line = None if called_off else self._line_of(throw, step.before or step)
         body = Answered(line=line, of=step.entry, throw=throw, by=command.by)
         return self._rule(order.name, body, command.t_ns)
 
@@ -227,10 +237,17 @@ class Session:
 
     def _why_refused(self, throw: Throw) -> str:
         try:
-            self.state.game.copy().do(self._house.line(throw))
+            line = self._line_of(throw, self.state.step)
+            if line is not None:
+                self.state.game.copy().do(line)
         except (RuleError, ProtocolError) as error:
             return f"The throw is not counted: {error}"
         return ""
+
+    def _line_of(self, throw: Throw, before: Step) -> Line | None:
+        """Give what the game is told of a decided throw; None where that is nothing."""
+        line = self._house.line(throw, before)
+        return None if line is None else dict(line)
 
     def _rule(self, kind: str, body: Ruled, t_ns: int) -> Outcome:
         """Try a ruling out, keep it with its word and call, and only then let it stand.
@@ -310,5 +327,5 @@ def _content(body: msgspec.Struct) -> dict[str, Any]:
 
 def _word(body: Ruled) -> str:
     if isinstance(body, Thrown):
-        return "not_counted" if body.kept_out else "question"
+        return "not_counted" if body.kept_out else "question" if body.throw.verdict.counts is None else "no_roll"
     return "no_roll"

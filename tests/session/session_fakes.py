@@ -107,7 +107,7 @@ def missed(values: tuple[int, ...], t_ns: int) -> Throw:
 
 FAKE_HOUSE = House(
     games={"even_odd": EvenOdd},
-    line=line_of,
+    line=lambda throw, _before: line_of(throw),
     corrected=corrected,
     no_roll=called_off,
     missed=missed,
