@@ -19,6 +19,7 @@ Point = tuple[float, float, float]
 Corners = Annotated[list[Point], msgspec.Meta(min_length=4, max_length=4)]
 MarkerId = Annotated[str, msgspec.Meta(pattern="^[0-9]+$")]
 Colour = tuple[Level, Level, Level]
+TimeOfDay = Annotated[str, msgspec.Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 BUILT_IN_POLICIES = ("street", "casino")
 
@@ -103,6 +104,23 @@ class CameraPart(Part, frozen=True):
     height: Annotated[int, msgspec.Meta(ge=240, le=8000)] = 720
 
 
+class PanelPart(Part, frozen=True):
+    """`[panel]`: the table has panels: all that are found ("auto"), or one by its port or serial number."""
+
+    port: Name = "auto"
+    brightness: Annotated[int, msgspec.Meta(ge=1, le=100)] = 100
+
+
+class VoicePart(Part, frozen=True):
+    """`[voice]`: the table calls the dice aloud, except from `quiet_from` to `quiet_to`. piper needs a `model`."""
+
+    engine: Literal["espeak-ng", "piper"] = "espeak-ng"
+    volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 60
+    quiet_from: TimeOfDay | None = None
+    quiet_to: TimeOfDay | None = None
+    model: Annotated[str, msgspec.Meta(max_length=256)] = ""
+
+
 class TableFile(Part, frozen=True):
     """A whole table.toml."""
 
@@ -111,6 +129,8 @@ class TableFile(Part, frozen=True):
     dice: DicePart = DicePart()
     walls: WallsPart = WallsPart()
     camera: CameraPart | None = None
+    panel: PanelPart | None = None
+    voice: VoicePart | None = None
     policy: dict[str, PolicyPart] = {}
 
 

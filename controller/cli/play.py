@@ -10,6 +10,7 @@ from rich.console import Console
 
 from controller.cli.options import street_set_up, table_options
 from controller.cli.people import KeyboardPeople
+from controller.cli.showing import display_options, reader_or, showing
 from controller.cli.sitting import default_journal, open_session, sit_down
 from controller.cli.tables import TWIN, OpenTable, open_real, open_twin, typed_lines
 from controller.displays.json_lines import JsonLines
@@ -24,6 +25,7 @@ GOES_ON = "The unfinished game of {} goes on as it began; `--new` begins another
 
 @click.command()
 @table_options
+@display_options
 @click.option("--new", is_flag=True, help="Begin a new game even if the journal holds an unfinished one.")
 @click.option("--json", "as_json", is_flag=True, help="Print each Scene as a JSON line.")
 def play(table: str, game: str, journal: Path | None, new: bool, as_json: bool, **options: Any) -> None:
@@ -37,11 +39,12 @@ def play(table: str, game: str, journal: Path | None, new: bool, as_json: bool, 
     path = journal or default_journal(opened.name)
     with Journal.open(path) as kept:
         session = open_session(kept, opened, game, set_up, new, family=options["family"], busy=options["busy"])
-        with _display(as_json, session.scene()) as display:
+        chosen = reader_or(options["screen_reader"], lambda: _display(as_json, session.scene()))
+        with chosen as display, showing(display, table, options["panel"], options["voice"]) as shown:
             prompted = isinstance(display, RedrawnTerminal)
             greeting = "" if session.begun.set_up == set_up else GOES_ON.format(_players(session))
             people = KeyboardPeople(typed_lines(), _speaker(display), opened.throw, prompted, greeting)
-            sit_down(opened, session, display, people)
+            sit_down(shown.at(opened), session, shown, people)
     click.echo(f"The game is kept in {path}.", err=True)
 
 
