@@ -66,8 +66,13 @@ class Episode:
         self.hand = self.hand or reading.hand
         self.hand_after_rest = self.hand_after_rest or (reading.hand and bool(self.rest_spots))
 
-    def nudged(self, dice: Sequence[Spot]) -> bool:
-        """Tell whether dice that lay still before a hand came lie elsewhere now."""
+    def nudged(self, dice: Sequence[Spot], kept: Sequence[Spot] = ()) -> bool:
+        """Tell whether dice that lay still before a hand came lie elsewhere now.
+
+        `kept`: where dice may have been left lying for the throw; the hand after those brings the others.
+        """
+        if kept and not displaced(self.rest_spots, kept):
+            return False
         return self.hand_after_rest and displaced(dice, self.rest_spots)
 
     def hand_after(self, t_ns: int) -> bool:

@@ -54,15 +54,23 @@ class JudgeLimits:
 class Judge:
     """Judges the throws of one table. `expected`: how many dice the next throw has; `policy`: what findings mean.
 
+    `keeps`: some dice may be left lying while the others are thrown, and lie there as part of the next throw.
+
     Hand it every event by `take`, in time order; give it readings of full pictures while `wants_reading`.
     """
 
     def __init__(
-        self, table: Table, policy: Policy = STREET, expected: int = 2, limits: JudgeLimits | None = None
+        self,
+        table: Table,
+        policy: Policy = STREET,
+        expected: int = 2,
+        limits: JudgeLimits | None = None,
+        keeps: bool = False,
     ) -> None:
         self.table = table
         self.policy = policy
         self.expected = expected
+        self.keeps = keeps
         self._limits = limits or JudgeLimits()
         self._ears = Ears(table)
         self._phase: Phase | None = None
@@ -203,8 +211,8 @@ class Judge:
     ) -> tuple[Outcome, ...]:
         """Say what the dice at rest are, and rule if they are a throw."""
         lying = self._lying
-        standing = standing_of(episode, dice, paths_of(episode, dice), lying, sure=unsure is None)
-        pushed = standing is Standing.MOVED and lying.judged and not self._asked_moved
+        standing = standing_of(episode, dice, paths_of(episode, dice), lying, unsure is None, self.keeps)
+        pushed = standing is Standing.MOVED and lying.judged and (self.keeps or not self._asked_moved)
         self._lie_down(episode, dice, judged=standing is not Standing.PLACED and lying.judged)
         if not dice and unsure is None:
             self._asked_moved = False
@@ -213,7 +221,7 @@ class Judge:
             return ()
         self._lying, self._asked_moved = replace(self._lying, judged=True), pushed
         findings, silent = findings_of(self.table, episode, dice, self.expected, self._ears.untrusted, unsure)
-        if pushed or episode.nudged(die_spots(dice)):
+        if pushed or episode.nudged(die_spots(dice), (*lying.spots, *lying.die_spots) if self.keeps else ()):
             findings = replace(findings, noted=findings.noted | {Reason.MOVED_AGAIN})
         findings = replace(findings, frames=self._agreement.frames)
         return (self._throw(episode, findings, now_ns), *self._ears.missed(silent, now_ns))

@@ -45,14 +45,18 @@ class Lying:
 
 
 def standing_of(
-    episode: Episode, dice: Sequence[DieReading], paths: Sequence[Path], lying: Lying, sure: bool
+    episode: Episode, dice: Sequence[DieReading], paths: Sequence[Path], lying: Lying, sure: bool, keeps: bool = False
 ) -> Standing:
-    """Say what dice at rest are. Thrown means: seen coming fast from elsewhere, or heard at the far wall."""
+    """Say what dice at rest are. Thrown means: seen coming fast from elsewhere, or heard at the far wall.
+
+    `keeps`: some dice may be left lying while the others are thrown; those that lie untouched then prove nothing.
+    """
     thrown = [came_thrown(path, () if episode.from_empty else lying.die_spots) for path in paths]
     if not any(thrown) and _untouched(dice, lying, sure):
         return Standing.SAME
     if not episode.from_empty:
-        return Standing.THROW if thrown and all(thrown) else Standing.MOVED
+        fresh = [flew for die, flew in zip(dice, thrown, strict=True) if not (keeps and _untouched([die], lying, sure))]
+        return Standing.THROW if fresh and all(fresh) else Standing.MOVED
     if any(thrown) or episode.far_hits or episode.blind:
         return Standing.THROW
     return Standing.PLACED if episode.hand or episode.unseen else Standing.THROW
