@@ -104,6 +104,13 @@ class CameraPart(Part, frozen=True):
     height: Annotated[int, msgspec.Meta(ge=240, le=8000)] = 720
 
 
+class PicturesPart(Part, frozen=True):
+    """`[pictures]`: how long pictures of throws stay; those of corrected throws stay for good."""
+
+    days: Annotated[float, msgspec.Meta(ge=0, le=100_000)] = 90.0
+    most_mb: Annotated[int, msgspec.Meta(ge=0, le=10_000_000)] = 2000
+
+
 class PanelPart(Part, frozen=True):
     """`[panel]`: the table has panels: all that are found ("auto"), or one by its port or serial number."""
 
@@ -132,6 +139,7 @@ class TableFile(Part, frozen=True):
     panel: PanelPart | None = None
     voice: VoicePart | None = None
     policy: dict[str, PolicyPart] = {}
+    pictures: PicturesPart = PicturesPart()
 
 
 def load_table(path: Path) -> TableFile:

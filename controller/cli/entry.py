@@ -16,10 +16,12 @@ COMMANDS = {
     "craps6": ("controller.cli.craps6:craps6", "Play craps(6), the terminal game of 1987."),
     "demo": ("controller.cli.demo:demo", "Play an evening at the simulated table."),
     "play": ("controller.cli.play:play", "Run a table: real or simulated dice, one game, live display."),
+    "practice": ("controller.cli.practice:practice", "Throw without bets, with live figures."),
     "read": ("controller.cli.read:read", "Read the dice in photos."),
     "record": ("controller.cli.record:record", "Record throws as files."),
     "referee": ("controller.cli.referee:referee", "Play one game over standard input and output."),
     "replay": ("controller.cli.replay:replay", "Run a recording through the whole pipeline."),
+    "rolls": ("controller.cli.rolls:rolls", "See, export and import the log of every throw."),
     "simulate": ("controller.cli.simulate:simulate", "Print a histogram of simulated rolls (SC-31)."),
 }
 

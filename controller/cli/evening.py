@@ -43,7 +43,8 @@ class Tally:
 class Evening:
     """Runs a table. `clock_ns` runs on the events' clock; None: the newest event's time is the time.
 
-    `stalled` tells whether the camera has been silent for too long; `on_throw` is called for each throw ruled.
+    `stalled` tells whether the camera has been silent for too long; `on_throw` is called for each throw ruled,
+    `on_results` with what came of each event.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Evening:
         clock_ns: Callable[[], int] | None = None,
         stalled: Callable[[int], bool] = lambda _now_ns: False,
         on_throw: Callable[[], None] = lambda: None,
+        on_results: Callable[[tuple[Result, ...]], None] = lambda _results: None,
     ) -> None:
         self.tally = Tally()
         self._inbox = inbox
@@ -62,6 +64,7 @@ class Evening:
         self._newest_ns = 0
         self._stalled = stalled
         self._on_throw = on_throw
+        self._on_results = on_results
         self._silent = False
 
     def now_ns(self) -> int:
@@ -100,6 +103,7 @@ class Evening:
             self.tally.note(result)
             if isinstance(result.event, Throw):
                 self._on_throw()
+        self._on_results(results)
         return results
 
     def _serve(self, people: People, results: tuple[Result, ...]) -> None:

@@ -19,6 +19,9 @@ POLICY = click.option("--policy", help="How throws are ruled: street, casino, or
 FAMILY = click.option("--family", is_flag=True, help="Leave out the crude stick calls.")
 BUSY = click.option("--busy", is_flag=True, help="Call the number only.")
 SEED = click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Of the simulated table.")
+PICTURES = click.option(
+    "--pictures/--no-pictures", default=True, show_default=True, help="Keep pictures of each throw beside the journal."
+)
 SWAP = click.option(
     "--swap-after",
     default="natural,craps,seven_out",

@@ -8,7 +8,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from controller.cli.options import street_set_up, table_options
+from controller.cli.options import PICTURES, street_set_up, table_options
 from controller.cli.people import KeyboardPeople
 from controller.cli.showing import display_options, reader_or, showing
 from controller.cli.sitting import default_journal, open_session, sit_down
@@ -25,6 +25,7 @@ GOES_ON = "The unfinished game of {} goes on as it began; `--new` begins another
 
 @click.command()
 @table_options
+@PICTURES
 @display_options
 @click.option("--new", is_flag=True, help="Begin a new game even if the journal holds an unfinished one.")
 @click.option("--json", "as_json", is_flag=True, help="Print each Scene as a JSON line.")
@@ -39,12 +40,12 @@ def play(table: str, game: str, journal: Path | None, new: bool, as_json: bool, 
     path = journal or default_journal(opened.name)
     with Journal.open(path) as kept:
         session = open_session(kept, opened, game, set_up, new, family=options["family"], busy=options["busy"])
-        chosen = reader_or(options["screen_reader"], lambda: _display(as_json, session.scene()))
+        chosen = reader_or(options["screen_reader"], lambda: display_for(as_json, session.scene()))
         with chosen as display, showing(display, table, options["panel"], options["voice"]) as shown:
             prompted = isinstance(display, RedrawnTerminal)
             greeting = "" if session.begun.set_up == set_up else GOES_ON.format(_players(session))
-            people = KeyboardPeople(typed_lines(), _speaker(display), opened.throw, prompted, greeting)
-            sit_down(shown.at(opened), session, shown, people)
+            people = KeyboardPeople(typed_lines(), speaker_of(display), opened.throw, prompted, greeting)
+            sit_down(shown.at(opened), session, shown, people, pictures=options["pictures"])
     click.echo(f"The game is kept in {path}.", err=True)
 
 
@@ -59,14 +60,14 @@ def _players(session: Session) -> str:
     return " and ".join(seat.name for seat in session.scene().seats)
 
 
-def _speaker(display: object) -> Callable[[str], None]:
+def speaker_of(display: object) -> Callable[[str], None]:
     """Give what prints to the people who type: a screen with a prompt does it itself."""
     if isinstance(display, RedrawnTerminal):
         return display.say
     return lambda text: click.echo(text, err=True)
 
 
-def _display(as_json: bool, first: Scene) -> AbstractContextManager[Any]:
+def display_for(as_json: bool, first: Scene) -> AbstractContextManager[Any]:
     if as_json:
         return JsonLines()
     console = Console()

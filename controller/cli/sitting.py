@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 import platformdirs
 
+from controller.cli.booking import roll_book
 from controller.cli.evening import Evening, People, Tally
 from controller.cli.house import house_of
 from controller.cli.tables import OpenTable
@@ -20,6 +21,7 @@ from controller.journal import Journal
 from controller.session.order import Event, Inbox
 from controller.session.pipeline import Pipeline
 from controller.session.records import Begun
+from controller.session.roll_book import RollBook
 from controller.session.session import Session
 from controller.session.throw_recorder import ThrowRecorder
 from controller.session.timing import StageTime
@@ -68,12 +70,20 @@ def open_session(
         unfinished = _unfinished(journal, rules)
         if unfinished is not None:
             return unfinished
-    begun = Begun(game=game, set_up=set_up, policy=table.policy.name, table=table.name, program=version("stickman"))
+    board = table.setup.board
+    begun = Begun(
+        game=game,
+        set_up=set_up,
+        policy=table.policy.name,
+        table=table.name,
+        program=version("stickman"),
+        board_mm=(board.length_mm, board.width_mm),
+    )
     return Session.begin(journal, rules, begun)
 
 
 def _unfinished(journal: Journal, rules: Any) -> Session | None:
-    if next(iter(journal.entries()), None) is None:
+    if not any(entry.kind == "begun" for entry in journal.entries()):
         return None
     kept = Session.replay(journal, rules)
     return None if kept.scene().over else Session.resume(journal, rules, program=version("stickman"))
@@ -85,8 +95,9 @@ def sit_down(
     display: Display,
     people: People,
     recorder: Callable[[Callable[[], bool]], ThrowRecorder] | None = None,
+    pictures: bool = False,
 ) -> Sitting:
-    """Run the table until the people go.
+    """Run the table until the people go, and keep its log of rolls up, with `pictures` if wanted.
 
     A twin that runs faster than real time waits for the eye; a camera does not. `recorder` makes what records the
     throws, given a function that tells whether anything moves.
@@ -97,21 +108,32 @@ def sit_down(
     judge = Judge(table.judge_table, table.policy, session.state.game.dice_count)
     with ExitStack() as running:
         record = running.enter_context(recorder(lambda: judge.phase not in AT_REST)) if recorder else None
+        book = running.enter_context(roll_book(session, table, pictures))
         pipeline = Pipeline(
-            watch, judge, session, perf_ns=time.perf_counter_ns, show=display.show, record=record or _forget
+            watch, judge, session, perf_ns=time.perf_counter_ns, show=display.show, record=_told(record, book)
         )
-        evening = Evening(inbox, pipeline, table.clock_ns, watch.stalled, record.ruled if record else _ignore)
+        evening = Evening(
+            inbox, pipeline, table.clock_ns, watch.stalled,
+            on_throw=record.ruled if record else _ignore, on_results=book.heard if book else _ignore,
+        )  # fmt: skip
         running.enter_context(flowing(table, inbox))
         tally = evening.run(people)
     return Sitting(tally, pipeline.times.summary(), inbox.dropped)
 
 
-def _forget(_event: Event) -> None:
-    """Record nothing."""
+def _told(record: ThrowRecorder | None, book: RollBook | None) -> Callable[[Event], None]:
+    """Tell each event to whoever keeps something of it."""
+    listeners = [*([record] if record else ()), *([book.see] if book else ())]
+
+    def tell(event: Event) -> None:
+        for listen in listeners:
+            listen(event)
+
+    return tell
 
 
-def _ignore() -> None:
-    """Care about no throw."""
+def _ignore(*_what: object) -> None:
+    """Care about nothing."""
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from pathlib import Path
 from controller.cli.setup import load_setup
 from controller.config import TableFile, load_table
 from controller.errors import ConfigError, HardwareError
+from controller.rolls.pictures import Retention
 from controller.throws.events import EdgeSource, Wall, Zone
 from controller.throws.policy import Policy, policy_of
 from controller.throws.table import Table
@@ -21,6 +22,8 @@ from vision.geometry import Setup
 from vision.sources import FrameSource
 
 TWIN = "twin"
+MB = 1_000_000
+KEEP_PICTURES = Retention()
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,7 @@ class OpenTable:
     clock_ns: Callable[[], int] | None
     throw: Callable[[], None] | None = None
     twin: Twin | None = None
+    retention: Retention = KEEP_PICTURES
 
 
 def open_twin(seed: int, real_time: bool, policy: str = "street", settings: TwinSettings | None = None) -> OpenTable:
@@ -70,6 +74,7 @@ def open_real(path: Path, policy: str | None = None) -> OpenTable:
         camera=_camera(table, path),
         sensors=(),
         clock_ns=time.monotonic_ns,
+        retention=Retention(table.pictures.days, table.pictures.most_mb * MB),
     )
 
 

@@ -34,7 +34,7 @@ class Heading:
 def open_csv(path: Path) -> IO[bytes]:
     """Open a file, packed where its name ends in .gz. Raises RollsError."""
     try:
-        return io.BufferedReader(gzip.open(path)) if path.suffix == ".gz" else path.open("rb")  # type: ignore[arg-type]
+        return io.BufferedReader(gzip.open(path)) if path.suffix == ".gz" else path.open("rb")
     except OSError as error:
         raise RollsError(f"{path} cannot be read: {error.strerror or error}.") from None
 

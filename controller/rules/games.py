@@ -6,9 +6,10 @@ from controller.rules.bank import Bank
 from controller.rules.casino.game import Casino
 from controller.rules.game import Game
 from controller.rules.general import General
+from controller.rules.practice import Practice
 from controller.rules.street import Street
 
-GAMES: dict[str, type[Game]] = {game.name: game for game in (Street, Bank, Casino, General, Baccarat)}
+GAMES: dict[str, type[Game]] = {game.name: game for game in (Street, Bank, Casino, General, Baccarat, Practice)}
 
 
 def find_game(name: str) -> type[Game]:

@@ -52,7 +52,7 @@ class RollKeeper:
         self._log.close()
 
 
-def rebuild(path: Path, games: Games) -> int:
+def rebuild_log(path: Path, games: Games) -> int:
     """Derive a journal's log anew; give how many rolls it has. Raises JournalError."""
     with Journal.open(path) as journal, RollLog.open(path) as log:
         return log.keep(fold_rolls(journal.entries(), games), journal.end, afresh=True)

@@ -92,7 +92,7 @@ def test_a_packed_file_is_read_as_well(tmp_path: Path) -> None:
     path = written(tmp_path, gzip.compress(b"d1,d2\n3,4\n"), "rolls.csv.gz")
     assert read_csv(path).checked().faces.tolist() == [[3, 4]]
     broken = written(tmp_path, gzip.compress(b"d1,d2\n" + b"3,4\n" * 999)[:-20], "broken.csv.gz")
-    with pytest.raises(RollsError, match="cannot be read.*ended"):
+    with pytest.raises(RollsError, match=r"cannot be read.*ended"):
         read_csv(broken)
 
 

@@ -19,7 +19,7 @@ from controller.rolls.log import RollLog
 from controller.rolls.roll import Picture, Roll, Standing
 from controller.session.records import Begun, Pictured
 from controller.session.roll_fold import area_of, fold_rolls
-from controller.session.roll_keeper import RollKeeper, read_rolls, rebuild
+from controller.session.roll_keeper import RollKeeper, read_rolls, rebuild_log
 from controller.session.session import Session
 from controller.throws.events import Wall
 from controller.throws.policy import STREET
@@ -270,7 +270,7 @@ def test_a_log_that_is_missing_or_behind_is_derived_and_rebuild_keeps_it(tmp_pat
         an_evening(journal)
         anew = rolls_of(journal)
     assert list(read_rolls(path, games)) == anew
-    assert rebuild(path, games) == len(anew)
+    assert rebuild_log(path, games) == len(anew)
     with RollLog.open(path, read_only=True) as log:
         assert list(log.rolls()) == anew
         assert log.corrected() == {anew[2].entry, anew[5].entry}
@@ -281,7 +281,7 @@ def test_the_table_roll_can_be_asked_in_sql(tmp_path: Path) -> None:
     path = tmp_path / "table.sqlite"
     with Journal.open(path, wall_clock=Clock()) as journal:
         an_evening(journal)
-    rebuild(path, house_of(STREET).games)
+    rebuild_log(path, house_of(STREET).games)
     with sqlite3.connect(path) as database:
         rows = database.execute("SELECT faces, standing FROM roll WHERE dice_set = 2 ORDER BY entry").fetchall()
     database.close()
@@ -299,4 +299,4 @@ def test_a_journal_of_the_first_version_is_read_as_it_is(tmp_path: Path) -> None
     assert len(list(read_rolls(path, house_of(STREET).games))) == 8
     with Journal.open(path) as journal:
         assert len(journal) == count
-    assert rebuild(path, house_of(STREET).games) == 8
+    assert rebuild_log(path, house_of(STREET).games) == 8
