@@ -74,7 +74,7 @@ class Transcript:
 
     def __init__(self, set_up: dict[str, Any] | None = None) -> None:
         self.referee = Referee(Casino)
-        self.begun = self.say(set_up or {"bankroll": 1000})
+        self.begun = self.say({"bankroll": 1000} if set_up is None else set_up)
 
     def say(self, line: Any) -> dict[str, Any]:
         text = line if isinstance(line, bytes) else json.dumps(line).encode()
