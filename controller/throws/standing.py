@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import dist
 
 from controller.throws.agreement import all_among, die_spots
 from controller.throws.episode import Episode, came_thrown, displaced
 from controller.throws.paths import Path
 from controller.throws.table import Spot
 from vision.reading import DieReading
+
+PUSHED_MM = 150.0
+"""How far a thrown die may push one that was left lying; it does not matter which of them shows the face."""
 
 
 class Standing(StrEnum):
@@ -55,11 +59,27 @@ def standing_of(
     if not any(thrown) and _untouched(dice, lying, sure):
         return Standing.SAME
     if not episode.from_empty:
-        fresh = [flew for die, flew in zip(dice, thrown, strict=True) if not (keeps and _untouched([die], lying, sure))]
+        fresh = [flew for die, flew in zip(dice, thrown, strict=True) if not (keeps and _kept(die, lying))]
         return Standing.THROW if fresh and all(fresh) else Standing.MOVED
     if any(thrown) or episode.far_hits or episode.blind:
         return Standing.THROW
     return Standing.PLACED if episode.hand or episode.unseen else Standing.THROW
+
+
+def _kept(die: DieReading, lying: Lying) -> bool:
+    """Tell whether a die may be one that was left lying, though another one may have pushed it along its face.
+
+    Where no die was read before, as after a start, its place must do.
+    """
+    if lying.dice is None:
+        return not displaced(die_spots([die]), lying.spots)
+    return any(old.value == die.value and old.state is die.state and _near(old, die) for old in lying.dice)
+
+
+def _near(old: DieReading, die: DieReading) -> bool:
+    if old.centre_mm is None or die.centre_mm is None:
+        return False
+    return dist(old.centre_mm, die.centre_mm) <= PUSHED_MM
 
 
 def _untouched(dice: Sequence[DieReading], lying: Lying, sure: bool) -> bool:

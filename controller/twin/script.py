@@ -1,5 +1,6 @@
 """One throw as a film script: who is where at which moment, from the dice of before to the dice at rest."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,10 +32,21 @@ class Station:
 
 
 class Script:
-    """Times in s from `begin_ns`. `before` are the resting dice of the last throw, lying as they were."""
+    """Times in s from `begin_ns`. `before` are the resting dice of the last throw, lying as they were.
 
-    def __init__(self, begin_ns: int, before: tuple[DieView, ...], toss: Toss, settings: TwinSettings) -> None:
+    `kept`: the numbers of those that are left lying.
+    """
+
+    def __init__(
+        self,
+        begin_ns: int,
+        before: tuple[DieView, ...],
+        toss: Toss,
+        settings: TwinSettings,
+        kept: Collection[int] = (),
+    ) -> None:
         self.begin_ns = begin_ns
+        self._kept = kept
         self.before = before
         self.toss = toss
         self._settings = settings
@@ -97,7 +109,8 @@ class Script:
         """Let the hand come for the dice of before, one after the other, and leave with them."""
         board = self._settings.board
         t = STILL_BEFORE_S
-        reachable = [v for v in self.before if _within(v.poses[0][0], board.length_mm, board.width_mm)]
+        taken = [v for v in self.before if v.index not in self._kept]
+        reachable = [v for v in taken if _within(v.poses[0][0], board.length_mm, board.width_mm)]
         if reachable:
             self._path.append(Station(t, (_OUT_MM, board.width_mm / 2, 190.0)))
             t += _COME_S - _NEXT_S
@@ -113,7 +126,7 @@ class Script:
         if reachable:
             t += _LEAVE_S
             self._path.append(Station(t, (_OUT_MM, board.width_mm / 2, 190.0)))
-        lost = [v for v in self.before if v.index not in self._lifted]
+        lost = [v for v in taken if v.index not in self._lifted]
         for view in lost:
             self._lifted[view.index] = t
         self._start_s = t + _SHAKE_S + _SWING_S

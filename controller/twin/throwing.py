@@ -1,11 +1,14 @@
 """The hand: plans of throws, and the search for a real throw that ends as planned."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import pairwise
 
 import numpy as np
 
 from controller.errors import ConfigError
+from controller.throws.events import Wall
 from controller.twin.catching import Catch, at_dice, at_walls, before_far_wall, joined, starts_at
 from controller.twin.outcome import DieEnd, ends_of
 from controller.twin.physics import DieStart, Flight, Physics
@@ -16,6 +19,9 @@ from vision.reading import DieState, Support
 
 TRIES = 160
 CATCHES = 4
+STILL = (0.0, 0.0, 0.0)
+TOGETHER_S = 0.01
+TWICE_S = 0.03
 
 
 class Kind(StrEnum):
@@ -33,14 +39,29 @@ class Kind(StrEnum):
     COCKED_DIE = "cocked_die"
     ON_CHIP = "on_chip"
     STACKED = "stacked"
+    TOGETHER = "together"
+    TWICE = "twice"
+    SIDE_FIRST = "side_first"
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A wish for one throw. `chips`: how many lie on the board (None: as the table has)."""
+    """A wish for one throw. `chips`: how many lie on the board (None: as the table has).
+
+    `keep`: faces of dice lying there that the hand leaves where they are.
+    """
 
     kind: Kind = Kind.ANY
     chips: int | None = None
+    keep: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Left:
+    """What the hand leaves on the board: dice by their number, as they lie, and the chips (centres, mm)."""
+
+    dice: Mapping[int, DieStart]
+    chips_mm: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,8 +82,10 @@ class Thrower:
         self._settings = settings
         self._physics = physics
 
-    def toss(self, plan: Plan, rng: np.random.Generator) -> Toss:
-        """Find a throw for a plan. Raises ConfigError when this table cannot show such a throw."""
+    def toss(self, plan: Plan, rng: np.random.Generator, left: Left | None = None) -> Toss:
+        """Find a throw for a plan, beside what is left lying. Raises ConfigError when this table cannot show one."""
+        if left is not None:
+            return self._beside(left, rng)
         chips = scatter_chips(self._settings, self._settings.chips if plan.chips is None else plan.chips, rng)
         for _ in range(TRIES):
             found = self._try(plan, chips, rng)
@@ -72,6 +95,11 @@ class Thrower:
             f"No throw of {len(self._settings.dice)} dice became {plan.kind.value!r} in {TRIES} tries on this table. "
             "Plan another kind, or another number of dice or chips."
         )
+
+    def _beside(self, left: Left, rng: np.random.Generator) -> Toss:
+        drawn = draw_starts(Kind.ANY, self._settings, rng)
+        starts = tuple(left.dice.get(number, start) for number, start in enumerate(drawn))
+        return self._simulate(starts, left.chips_mm, Kind.ANY)
 
     def _try(self, plan: Plan, chips_mm: Floats, rng: np.random.Generator) -> Toss | None:
         starts = draw_starts(plan.kind, self._settings, rng)
@@ -124,6 +152,29 @@ class Thrower:
         return Toss(starts, chips_mm, flight, ends_of(flight, self._settings), kind)
 
 
+def left_lying(last: Toss | None, faces: Sequence[int]) -> Left | None:
+    """Find dice of the last toss that show these faces, flat; None where nothing is to be left lying.
+
+    Raises ConfigError where no such dice lie there.
+    """
+    if not faces:
+        return None
+    ends = () if last is None else last.ends
+    found: dict[int, DieStart] = {}
+    for face in faces:
+        number = next((n for n, end in enumerate(ends) if n not in found and _shows(end, face)), None)
+        if number is None or last is None:
+            raise ConfigError(f"No dice showing {' '.join(map(str, faces))} lie there to be kept. Throw all of them.")
+        turn = last.flight.turns[-1][number]
+        place = _three(last.flight.places_mm[-1][number])
+        found[number] = DieStart(place, (float(turn[0]), float(turn[1]), float(turn[2]), float(turn[3])), STILL, STILL)
+    return None if last is None else Left(found, last.chips_mm)
+
+
+def _shows(end: DieEnd, face: int) -> bool:
+    return end.state is DieState.FLAT and end.value == face
+
+
 _CATCHES = {
     Kind.COCKED: (at_walls, at_dice),
     Kind.COCKED_WALL: (at_walls,),
@@ -154,7 +205,32 @@ def fits(kind: Kind, toss: Toss, settings: TwinSettings) -> bool:
         Kind.COCKED_DIE: Support.DIE in supports,
         Kind.ON_CHIP: flat and any(e.support is Support.CHIPS for e in ends),
         Kind.STACKED: DieState.STACKED in states,
+        Kind.TOGETHER: flat and all(hits) and _together(toss),
+        Kind.TWICE: flat and any(_twice(e) for e in ends),
+        Kind.SIDE_FIRST: flat and any(_side_first(e) for e in ends),
     }[kind]
+
+
+def _far_s(end: DieEnd) -> list[float]:
+    """When a die met the inner face of the far wall."""
+    return [b.start_s for b in end.bumps if b.wall is Wall.FAR and b.face == "inner"]
+
+
+def _together(toss: Toss) -> bool:
+    """Whether all dice first met the far wall within a few milliseconds."""
+    first = [_far_s(end)[0] for end in toss.ends]
+    return max(first) - min(first) <= TOGETHER_S
+
+
+def _twice(end: DieEnd) -> bool:
+    """Whether a die came back to the far wall."""
+    return any(later - before >= TWICE_S for before, later in pairwise(_far_s(end)))
+
+
+def _side_first(end: DieEnd) -> bool:
+    """Whether a die met a side wall before the far one."""
+    side = [b.start_s for b in end.bumps if b.wall in (Wall.LEFT, Wall.RIGHT) and b.face == "inner"]
+    return bool(side) and side[0] < min(_far_s(end), default=0.0)
 
 
 def _near_miss(toss: Toss, settings: TwinSettings) -> bool:

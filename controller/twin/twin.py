@@ -20,7 +20,7 @@ from controller.twin.scenes import Rest, Scenes, draw_kind
 from controller.twin.script import Script, resting_views
 from controller.twin.sensors import WallSensors, zones_of
 from controller.twin.settings import TwinSettings
-from controller.twin.throwing import Kind, Plan, Thrower, Toss
+from controller.twin.throwing import Kind, Left, Plan, Thrower, Toss, left_lying
 from controller.twin.truth import ThrowTruth, truth_of
 from vision.frame import Frame, Image, Stream
 from vision.geometry import Background, Camera, DieModel, Setup
@@ -51,6 +51,7 @@ class Twin:
         self._epoch_ns = FIRST_NS
         self._tick = 0
         self._resting: tuple[DieView, ...] = ()
+        self._last: Toss | None = None
         self._due: list[WallEdge] = []
 
     # -- what is known about this table -------------------------------------------------------------------------
@@ -127,7 +128,7 @@ class Twin:
         try:
             yield from self._film(script)
         finally:
-            self._resting = script.after
+            self._rest(script.toss)
 
     def idle(self, seconds: float) -> Iterator[Frame | WallEdge]:
         """Let time pass over the resting dice."""
@@ -141,7 +142,7 @@ class Twin:
         script = self._begin(plan)
         self._lay_chips(script.toss)
         self._skip_to(script.end_ns)
-        self._resting = script.after
+        self._rest(script.toss)
         return self.truths[-1]
 
     def still(self, plan: Plan | None = None) -> tuple[Image, ThrowTruth]:
@@ -157,7 +158,7 @@ class Twin:
         source = rng or self._throws
         toss = self._scenes.arrange(kind or draw_kind(source, len(self.settings.dice)), source)
         self._lay_chips(toss)
-        self._resting = resting_views(toss)
+        self._rest(toss)
         return self.picture(), truth_of(toss, -1, self.now_ns, self.now_ns, self.now_ns)
 
     def picture(self, stream: Stream = "main") -> Image:
@@ -188,9 +189,14 @@ class Twin:
             "small": Noise(self.settings.small_size, sigma * 0.7, bank),
         }
 
+    def _rest(self, toss: Toss) -> None:
+        self._resting, self._last = resting_views(toss), toss
+
     def _begin(self, plan: Plan | None) -> Script:
-        toss = self._toss(plan or Plan())
-        script = Script(self.now_ns, self._resting, toss, self.settings)
+        plan = plan or Plan()
+        left = left_lying(self._last, plan.keep)
+        toss = self._toss(plan, left)
+        script = Script(self.now_ns, self._resting, toss, self.settings, left.dice if left else ())
         self.truths.append(truth_of(toss, len(self.truths), script.lift_ns, script.start_ns, script.rest_ns))
         return script
 
@@ -202,11 +208,11 @@ class Twin:
                 self._lay_chips(script.toss)
             yield from self._tick_events(script)
 
-    def _toss(self, plan: Plan) -> Toss:
+    def _toss(self, plan: Plan, left: Left | None) -> Toss:
         if plan.kind is Kind.COCKED_DIE:
             # No throw in a thousand ends so: the hand puts the dice down.
             return replace(self._scenes.arrange(Rest.LEAN_DIE, self._throws), kind=plan.kind)
-        return self._thrower.toss(plan, self._throws)
+        return self._thrower.toss(plan, self._throws, left)
 
     def _lay_chips(self, toss: Toss) -> None:
         if "_painters" in self.__dict__ or len(toss.chips_mm):

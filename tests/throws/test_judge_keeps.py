@@ -66,8 +66,13 @@ def test_dice_taken_away_from_kept_ones_are_no_throw(stage):
     assert len(stage.throws) == 1
 
 
-@pytest.mark.parametrize("kept", [die(3, 600.0, 60.0), die(2, 620.0, 60.0)])
-def test_a_kept_die_that_was_turned_or_moved_is_asked_about(stage, kept):
+def test_a_kept_die_that_was_pushed_and_shows_its_face_is_part_of_the_throw(stage):
+    throw_again(stage, die(2, 640.0, 70.0))
+    assert stage.throws[-1].values == (2, 5, 1)
+
+
+@pytest.mark.parametrize("kept", [die(3, 600.0, 60.0), die(2, 800.0, 60.0), die(3, 630.0, 60.0)])
+def test_a_kept_die_that_was_turned_or_carried_away_is_asked_about(stage, kept):
     throw_again(stage, kept)
     assert stage.throws[-1].verdict.counts is None
     assert Reason.MOVED_AGAIN in stage.throws[-1].verdict.reasons
