@@ -63,7 +63,7 @@ def count_pairs(stream: "np.random.PCG64DXSM", rolls: int) -> "NDArray[np.int64]
 
     counts = np.zeros(BYTES, dtype=np.int64)
     while missing := rolls - int(counts.sum()):
-        block = _draw(stream, min(missing, MOST_BYTES))
+        block = _draw(stream, missing)
         counts += _count_bytes(block)
         counts[FAIR_BYTES:] = 0
     pairs: NDArray[np.int64] = counts[:FAIR_BYTES].reshape(-1, PAIRS).sum(axis=0)
@@ -71,9 +71,10 @@ def count_pairs(stream: "np.random.PCG64DXSM", rolls: int) -> "NDArray[np.int64]
 
 
 def _draw(stream: "np.random.PCG64DXSM", count: int) -> "Pairs":
-    """Draw so many bytes: never more than are missing, so that no fair one is left over."""
+    """Draw so many bytes or MOST_BYTES: never more than are missing, so that no fair one is left over."""
     import numpy as np
 
+    count = min(count, MOST_BYTES)
     return stream.random_raw(-(-count // 8)).astype("<u8", copy=False).view(np.uint8)[:count]
 
 

@@ -41,7 +41,7 @@ def test_SC_31_bytes_from_252_on_are_thrown_away():
     assert count_pairs(ScriptedStream(), 252 * 4).tolist() == [28] * 36
 
 
-@pytest.mark.parametrize("rolls", [0, 1, 7, 8, 9, 1000, 123_457, MOST_BYTES])
+@pytest.mark.parametrize("rolls", [0, 1, 7, 8, 9, 1000, 123_457, MOST_BYTES, 2 * MOST_BYTES + 13])
 def test_counting_and_throwing_are_the_same_dice(rolls):
     pairs = throw_pairs(open_stream(9, 3), rolls)
     assert len(pairs) == rolls
