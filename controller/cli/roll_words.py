@@ -1,10 +1,7 @@
 """Rolls and imports in words and figures, for people and as fields for programs."""
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
-
-import numpy as np
 
 from controller.rolls.csv_in import CsvRolls
 from controller.rolls.roll import Correction, Roll, RolledDie, Standing, time_text
@@ -18,6 +15,8 @@ STANDINGS = {
     Standing.UNDONE: "taken back",
     Standing.UNKNOWN: "",
 }
+FAR = 1 << 62
+FACES = range(1, 7)
 SHOWN = 5
 NAMED = 6
 
@@ -73,8 +72,8 @@ def _correction(correction: Correction) -> str:
 def preview_fields(found: CsvRolls) -> dict[str, Any]:
     """Give what a file holds, as figures."""
     rolls = found.rolls
-    known = rolls.time_ms[rolls.time_ms != NO_TIME]
-    shown = rolls.faces[rolls.counted()]
+    known, counted = rolls.time_ms != NO_TIME, rolls.counted()
+    first, last = rolls.time_ms.min(where=known, initial=FAR), rolls.time_ms.max(where=known, initial=-FAR)
     return {
         "rolls": len(rolls),
         "dice": rolls.dice,
@@ -83,9 +82,9 @@ def preview_fields(found: CsvRolls) -> dict[str, Any]:
         "unknown": int((rolls.counts == UNKNOWN).sum()),
         "sessions": len(rolls.sessions),
         "shooters": list(rolls.shooters),
-        "first": time_text(int(known.min())) if len(known) else None,
-        "last": time_text(int(known.max())) if len(known) else None,
-        "faces": [np.bincount(shown[:, k], minlength=7)[1:].tolist() for k in range(rolls.dice)],
+        "first": time_text(int(first)) if known.any() else None,
+        "last": time_text(int(last)) if known.any() else None,
+        "faces": [[int(((rolls.faces[:, k] == face) & counted).sum()) for face in FACES] for k in range(rolls.dice)],
         "ignored": list(found.heading.ignored),
     }
 
@@ -117,8 +116,3 @@ def _some(names: list[str]) -> str:
 def _first_rolls(found: CsvRolls) -> Iterator[str]:
     faces = found.rolls.faces[:SHOWN].tolist()
     yield "it begins with " + ", ".join("-".join(str(face or "?") for face in row) for row in faces)
-
-
-def counts_of(rolls: list[Roll]) -> Counter[int]:
-    """Count the totals of the rolls that stand."""
-    return Counter(sum(face or 0 for face in roll.faces) for roll in rolls if roll.counts)

@@ -33,7 +33,7 @@ def _cells(table: RollTable) -> Iterator[tuple[object, ...]]:
     counts = np.where(undecided, NO, table.counts)
     columns = [
         [name_of(table.sessions, code) for code in table.session.tolist()],
-        ["" if moment == NO_TIME else time_text(moment) for moment in table.time_ms.tolist()],
+        ["" if text == "NaT" else f"{text}Z" for text in np.datetime_as_string(table.time_ms.view("M8[ms]")).tolist()],
         [name_of(table.shooters, code) for code in table.shooter.tolist()],
         *([face or "" for face in table.faces[:, k].tolist()] for k in range(table.dice)),
         ["" if count == UNKNOWN else count for count in counts.tolist()],
