@@ -7,8 +7,9 @@ from typing import Any
 import click
 from rich.console import Console
 
-from controller.cli.options import SEED, street_set_up
+from controller.cli.options import SEED
 from controller.cli.people import SimulatedPeople
+from controller.cli.set_ups import set_up_for
 from controller.cli.sitting import open_session, sit_down
 from controller.cli.summary import print_summary
 from controller.cli.tables import open_twin
@@ -38,7 +39,7 @@ def demo(throws: int, journal: Path, family: bool, seed: int) -> None:
         raise HardwareError("The demo needs the simulated table.")
     people = SimulatedPeople(StreetPlayers(seed), table.throw, table.twin.truths, throws)
     with Journal.open(_fresh(journal)) as kept:
-        set_up = street_set_up("Ann,Bob", STACK, "natural,craps,seven_out")
+        set_up = set_up_for("street", "Ann,Bob", STACK, "natural,craps,seven_out")
         session = open_session(kept, table, "street", set_up, True, family=family)
         console = Console()
         with _display(console, session.scene()) as display:

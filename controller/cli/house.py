@@ -9,8 +9,9 @@ from controller.rules.calls import choose_call
 from controller.rules.game import Ruling
 from controller.rules.games import GAMES
 from controller.session.house import House
+from controller.session.told import told
 from controller.throws.corrections import answered, called_no_roll, corrected, missed
-from controller.throws.policy import Policy, throw_line
+from controller.throws.policy import Policy
 from controller.throws.ruling import Findings, rule
 from controller.throws.verdict import Throw
 
@@ -19,7 +20,7 @@ def house_of(policy: Policy, family: bool = False, busy: bool = False) -> House:
     """Give the house that a policy makes; `family` leaves crude calls out, `busy` calls the number only (SC-42)."""
     return House(
         games=GAMES,
-        line=lambda throw, _before: throw_line(throw, policy),
+        line=lambda throw, before: told(throw, before, policy),
         corrected=partial(_corrected, policy),
         no_roll=called_no_roll,
         missed=lambda values, t_ns: missed(values, t_ns, policy),
@@ -43,6 +44,6 @@ def _caller(turns: Iterator[int], family: bool, busy: bool) -> Callable[[Ruling,
 
     def call(ruling: Ruling, values: tuple[int, ...]) -> str:
         dice = (values[0], values[1]) if len(values) == 2 else None
-        return choose_call(dice, ruling.situation, family=family, turn=next(turns), busy=busy)
+        return choose_call(dice, ruling.situation, family=family, turn=next(turns), bar=ruling.bar, busy=busy)
 
     return call

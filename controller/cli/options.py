@@ -1,4 +1,4 @@
-"""Options that several commands share, and what they turn into."""
+"""Options that several commands share."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,12 +6,10 @@ from typing import Any, TypeVar
 
 import click
 
-from controller.errors import ConfigError
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 TABLE = click.option("--table", default="twin", show_default=True, help="A table.toml, or `twin`, the simulated table.")
-GAME = click.option("--game", default="street", show_default=True, help="The game to play.")
+GAME = click.option("--game", default="street", show_default=True, help="street, bank, casino, general or baccarat.")
 PLAYERS = click.option("--players", default="Ann,Bob", show_default=True, help="Names, the first one shoots first.")
 STACK = click.option("--stack", default="100", show_default=True, help="What each player begins with.")
 JOURNAL = click.option("--journal", type=click.Path(path_type=Path), help="Where the game is kept; by table name.")
@@ -30,24 +28,13 @@ SWAP = click.option(
 )
 
 
+SET_UP = click.option(
+    "--set-up", "more", metavar="JSON", help='More of the set-up line: \'{"settings": {"bar": 2}}\'; see docs/games.'
+)
+
+
 def table_options(command: F) -> F:
     """Give a command the options of whoever sits down at a table."""
-    for option in (SEED, BUSY, FAMILY, POLICY, JOURNAL, SWAP, STACK, PLAYERS, GAME, TABLE):
+    for option in (SEED, BUSY, FAMILY, POLICY, JOURNAL, SET_UP, SWAP, STACK, PLAYERS, GAME, TABLE):
         command = option(command)
     return command
-
-
-def street_set_up(players: str, stack: str, swap_after: str) -> dict[str, Any]:
-    """Turn options into the referee's set-up line. Raises ConfigError for an amount that is none."""
-    names = [name.strip() for name in players.split(",")]
-    try:
-        amount = float(stack) if "." in stack else int(stack)
-    except ValueError:
-        raise ConfigError(f"--stack {stack!r} is no amount. Give one such as 100 or 59.50.") from None
-    swaps = ["seven_out"] if swap_after == "standard" else [s.strip() for s in swap_after.split(",") if s.strip()]
-    return {
-        "players": names,
-        "stacks": dict.fromkeys(names, amount),
-        "first_shooter": names[0],
-        "options": {"swap_after": swaps},
-    }

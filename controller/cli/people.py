@@ -4,7 +4,7 @@ import queue
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from controller.cli.spoken import HELP, chosen, understand
+from controller.cli.spoken import chosen, help_for, understand
 from controller.errors import ProtocolError
 from controller.session.pipeline import Result
 from controller.session.session import Session
@@ -113,12 +113,14 @@ class KeyboardPeople:
         if not text.strip():
             return
         try:
-            spoken = chosen(text, session.answers) or understand(text, session.state.game.state())
+            game = session.state.game
+            spoken = chosen(text, session.answers) or understand(text, game.state(), game.name)
         except ProtocolError as error:
             self._say(str(error))
             return
         if spoken.line is not None:
-            yield Command(now_ns, spoken.line, "dealer")
+            for line in (spoken.line, *spoken.more):
+                yield Command(now_ns, line, "dealer")
         else:
             self._order(spoken.order, session)
 
@@ -126,7 +128,9 @@ class KeyboardPeople:
         if order == "quit":
             self.gone = True
         elif order == "help":
-            self._say(HELP)
+            self._say(help_for(session.state.game.name))
+        elif not session.state.game.dice_count:
+            self._say("No dice are thrown at this game.")
         elif self._throw is None:
             self._say("Throw the real dice: this table sees them.")
         elif not session.expects_throw:

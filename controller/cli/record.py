@@ -11,10 +11,12 @@ import click
 from rich.console import Console
 
 from calibration.profile import BACKGROUND_NAME, profile_path
-from controller.cli.options import street_set_up, table_options
+from controller.cli.options import table_options
 from controller.cli.people import KeyboardPeople, SimulatedPeople
+from controller.cli.play import open_table, thrower_for
+from controller.cli.set_ups import set_up_for
 from controller.cli.sitting import Display, default_journal, open_session, sit_down
-from controller.cli.tables import OpenTable, open_real, open_twin, typed_lines
+from controller.cli.tables import OpenTable, typed_lines
 from controller.displays.terminal import PlainTerminal
 from controller.journal import Journal
 from controller.rules.games import find_game
@@ -33,11 +35,14 @@ def record(
     folder: Path, table: str, game: str, journal: Path | None, keep: bool, throws: int | None, **options: Any
 ) -> None:
     """Play at a table and keep each throw in FOLDER/throw-0001, -0002 ..., ready for `stickman replay`."""
-    find_game(game)
+    if find_game(game).dice_count == 0:
+        raise click.UsageError(f"There are no throws to record at {game}.")
+    if throws is not None and game != "street":
+        raise click.UsageError("--throws lets simulated people play, and they know street craps only.")
     with ExitStack() as open_things:
-        opened, files = _open(table, options, throws is not None, open_things)
+        opened, files = _open(table, game, options, throws is not None, open_things)
         kept = open_things.enter_context(Journal.open(journal or default_journal(f"{opened.name}-recorded")))
-        set_up = street_set_up(options["players"], options["stack"], options["swap_after"])
+        set_up = set_up_for(game, options["players"], options["stack"], options["swap_after"], options["more"])
         session = open_session(kept, opened, game, set_up, True, family=options["family"], busy=options["busy"])
         recorders: list[ThrowRecorder] = []
         patient = opened.clock_ns is None
@@ -45,13 +50,11 @@ def record(
     click.echo(f"{sum(len(recorder.kept) for recorder in recorders)} throws kept in {folder}.")
 
 
-def _open(table: str, options: dict[str, Any], fast: bool, open_things: ExitStack) -> tuple[OpenTable, Path]:
+def _open(table: str, game: str, options: dict[str, Any], fast: bool, open_things: ExitStack) -> tuple[OpenTable, Path]:
     """Open a table and give its table file; the twin writes one for the occasion."""
-    if table != "twin":
-        return open_real(Path(table), options["policy"]), Path(table)
-    opened = open_twin(options["seed"], not fast, options["policy"] or "street")
+    opened = open_table(table, options["seed"], options["policy"], not fast, game)
     if opened.twin is None:
-        raise click.UsageError("There is no simulated table.")
+        return opened, Path(table)
     return opened, write_table(opened.twin, Path(open_things.enter_context(tempfile.TemporaryDirectory())))
 
 
@@ -67,7 +70,8 @@ def _play(
         people = SimulatedPeople(StreetPlayers(seed), opened.throw, opened.twin.truths, throws)
         sit_down(opened, session, display, people, recorder)
     else:
-        typed = KeyboardPeople(typed_lines(), lambda text: click.echo(text, err=True), opened.throw)
+        throw = thrower_for(opened, session)
+        typed = KeyboardPeople(typed_lines(), lambda text: click.echo(text, err=True), throw)
         sit_down(opened, session, display, typed, recorder)
 
 

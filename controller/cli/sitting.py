@@ -16,8 +16,11 @@ from controller.cli.evening import Evening, People, Tally
 from controller.cli.house import house_of
 from controller.cli.tables import OpenTable
 from controller.displays.scene import Scene
-from controller.errors import JournalError
+from controller.errors import ConfigError, JournalError
 from controller.journal import Journal
+from controller.rules.general import General
+from controller.session.house import House
+from controller.session.kept import KeptDiceJudge
 from controller.session.order import Event, Inbox
 from controller.session.pipeline import Pipeline
 from controller.session.records import Begun
@@ -66,10 +69,6 @@ def open_session(
 ) -> Session:
     """Go on with the journal's unfinished game, or begin a new one."""
     rules = house_of(table.policy, **house)
-    if not new:
-        unfinished = _unfinished(journal, rules)
-        if unfinished is not None:
-            return unfinished
     board = table.setup.board
     begun = Begun(
         game=game,
@@ -79,10 +78,23 @@ def open_session(
         program=version("stickman"),
         board_mm=(board.length_mm, board.width_mm),
     )
-    return Session.begin(journal, rules, begun)
+    return begin_or_go_on(journal, rules, begun, new)
 
 
-def _unfinished(journal: Journal, rules: Any) -> Session | None:
+def begin_or_go_on(journal: Journal, rules: House, begun: Begun, new: bool) -> Session:
+    """Go on with the journal's unfinished game, or begin this one. Raises ConfigError where that is another game."""
+    unfinished = None if new else _unfinished(journal, rules)
+    if unfinished is None:
+        return Session.begin(journal, rules, begun)
+    if unfinished.begun.game != begun.game:
+        raise ConfigError(
+            f"{journal.path} holds an unfinished game of {unfinished.begun.game}. Go on with it by "
+            f"--game {unfinished.begun.game}, name another --journal, or leave it unfinished with --new."
+        )
+    return unfinished
+
+
+def _unfinished(journal: Journal, rules: House) -> Session | None:
     if not any(entry.kind == "begun" for entry in journal.entries()):
         return None
     kept = Session.replay(journal, rules)
@@ -105,7 +117,7 @@ def sit_down(
     inbox = Inbox(wait=table.clock_ns is None)
     reader = TableReader(table.setup)
     watch = Watch(table.setup, reader.read)
-    judge = Judge(table.judge_table, table.policy, session.state.game.dice_count)
+    judge = judge_for(table, session)
     with ExitStack() as running:
         record = running.enter_context(recorder(lambda: judge.phase not in AT_REST)) if recorder else None
         book = running.enter_context(roll_book(session, table, pictures))
@@ -119,6 +131,13 @@ def sit_down(
         running.enter_context(flowing(table, inbox))
         tally = evening.run(people)
     return Sitting(tally, pipeline.times.summary(), inbox.dropped)
+
+
+def judge_for(table: OpenTable, session: Session) -> Judge | KeptDiceJudge:
+    """Give the judge that a session's game wants."""
+    if session.begun.game == General.name:
+        return KeptDiceJudge(table.judge_table, table.policy, session)
+    return Judge(table.judge_table, table.policy, session.state.game.dice_count)
 
 
 def _told(record: ThrowRecorder | None, book: RollBook | None) -> Callable[[Event], None]:

@@ -17,6 +17,7 @@ from controller.throws.policy import Policy, policy_of
 from controller.throws.table import Table
 from controller.twin.settings import TwinSettings
 from controller.twin.sources import TwinRunner
+from controller.twin.throwing import Plan
 from controller.twin.twin import Twin
 from vision.geometry import Setup
 from vision.sources import FrameSource
@@ -30,6 +31,8 @@ KEEP_PICTURES = Retention()
 class OpenTable:
     """A table ready to play at. `throw` makes the simulated shooter throw; None where people throw real dice.
 
+    `throw_keeping` lets dice that show the given faces lie and throws the others.
+
     `clock_ns` runs on the events' clock; None: the newest event's time is the time (a twin faster than real time).
     """
 
@@ -41,6 +44,7 @@ class OpenTable:
     sensors: Sequence[EdgeSource]
     clock_ns: Callable[[], int] | None
     throw: Callable[[], None] | None = None
+    throw_keeping: Callable[[Sequence[int]], None] | None = None
     twin: Twin | None = None
     retention: Retention = KEEP_PICTURES
 
@@ -58,6 +62,7 @@ def open_twin(seed: int, real_time: bool, policy: str = "street", settings: Twin
         sensors=(runner.sensors,),
         clock_ns=time.monotonic_ns if real_time else None,
         throw=runner.request_throw,
+        throw_keeping=lambda faces: runner.request_throw(Plan(keep=tuple(faces))),
         twin=twin,
     )
 

@@ -13,12 +13,18 @@ from rich.table import Table
 from rich.text import Text
 
 from controller.displays.scene import DieView, Scene
-from controller.rules.game import SeatView
+from controller.rules.game import SeatView, Sheet
 from controller.rules.money import money_text
 from vision.faces import PIPS
 
 BOXES = (4, 5, 6, 8, 9, 10)
 """The box numbers, in the order of the layout."""
+
+PUCKLESS = frozenset({"general", "baccarat"})
+"""Games without a puck and a point."""
+
+BANK_NAMES = {"general": "", "casino": "", "baccarat": "house", "practice": ""}
+"""What the bank's money is called where it is not the bank's; empty where there is none to show."""
 
 _WIDTH = 76
 _REFRESH_HZ = 12
@@ -102,20 +108,37 @@ class PlainTerminal:
 
 def plain_line(scene: Scene) -> str:
     """Say a Scene in one line: dice, call, puck, money, and what the table waits for."""
-    seats = ", ".join(f"{seat.name} {money_text(seat.stack_cents)}" for seat in scene.seats)
+    bank = BANK_NAMES.get(scene.game, "bank")
     parts = [
         f"throw {scene.throws}" if scene.throws else "",
         " ".join(_die_word(die) for die in scene.dice),
         scene.call,
         scene.message,
-        f"point {scene.point}" if scene.point else "puck off",
-        f"bank {money_text(scene.bank_cents)}",
-        seats,
+        "" if scene.game in PUCKLESS else f"point {scene.point}" if scene.point else "puck off",
+        _sheet_line(scene.sheet),
+        f"{bank} {money_text(scene.bank_cents)}" if bank else "",
+        ", ".join(_seat_words(seat) for seat in scene.seats),
         f"QUESTION: {scene.question}" if scene.question else scene.waiting_for,
         _numbered(scene.answers) if scene.question else "",
         *scene.troubles,
     ]
     return " | ".join(part for part in parts if part)
+
+
+def _seat_words(seat: SeatView) -> str:
+    bets = "".join(f", {name} {money_text(cents)}" for name, cents in seat.bets)
+    paid = f" ({_signed(seat.payout_cents)})" if seat.payout_cents else ""
+    return f"{seat.name} {money_text(seat.stack_cents)}{paid}{bets}"
+
+
+def _signed(cents: int) -> str:
+    return f"+{money_text(cents)}" if cents > 0 else money_text(cents)
+
+
+def _sheet_line(sheet: Sheet | None) -> str:
+    """Say the rows of a sheet that hold anything beside their names."""
+    rows = [] if sheet is None else [row for row in sheet.rows if any(row[1:])]
+    return "; ".join(" ".join(cell or "-" for cell in row) for row in rows)
 
 
 def _numbered(answers: Sequence[str]) -> str:
@@ -124,13 +147,14 @@ def _numbered(answers: Sequence[str]) -> str:
 
 def draw(scene: Scene) -> RenderableType:
     """Draw a Scene as one panel: layout, dice, seats, call, and why nothing happens."""
-    body = Group(
-        Align.center(_boxes(scene)),
-        Align.center(_dice(scene)),
-        Align.center(_call(scene)),
-        _seats(scene),
-        _foot(scene),
-    )
+    parts: list[RenderableType] = [Align.center(_call(scene)), _seats(scene), _foot(scene)]
+    if scene.sheet is not None:
+        parts.insert(0, Align.center(_sheet(scene.sheet)))
+    if scene.game != "baccarat":
+        parts.insert(0, Align.center(_dice(scene)))
+    if scene.game not in PUCKLESS:
+        parts.insert(0, Align.center(_boxes(scene)))
+    body = Group(*parts)
     title = f"[bold]STICKMAN[/] · {scene.game} · throw {scene.throws}"
     return Panel(body, title=title, border_style="green", width=_WIDTH, padding=(0, 1))
 
@@ -138,12 +162,22 @@ def draw(scene: Scene) -> RenderableType:
 def _boxes(scene: Scene) -> RenderableType:
     row = Text()
     row.append(" OFF " if not scene.puck_on else "     ", "bold white on grey23" if not scene.puck_on else "")
-    for box in BOXES:
+    for box in BOXES if scene.point in (None, *BOXES) else sorted({*BOXES, scene.point or 0}):
         on = scene.puck_on and scene.point == box
         row.append(f"  {box:>2} ", "bold black on white" if on else "green")
         row.append("ON" if on else "  ", "bold white on red" if on else "")
-    row.append(f"   bank {money_text(scene.bank_cents)}", "bold yellow")
+    bank = BANK_NAMES.get(scene.game, "bank")
+    row.append(f"   {bank} {money_text(scene.bank_cents)}" if bank else "", "bold yellow")
     return row
+
+
+def _sheet(sheet: Sheet) -> RenderableType:
+    table = Table(box=None, padding=(0, 2))
+    for number, heading in enumerate(sheet.heading):
+        table.add_column(heading, justify="right" if number else "left", header_style="dim")
+    for row in sheet.rows:
+        table.add_row(*(Text(cell) for cell in row))
+    return table
 
 
 def _dice(scene: Scene) -> RenderableType:
@@ -178,7 +212,9 @@ def _call(scene: Scene) -> RenderableType:
 
 def _seats(scene: Scene) -> RenderableType:
     table = Table(box=None, expand=True, padding=(0, 1))
-    for heading, justify in (("", "left"), ("player", "left"), ("role", "left"), ("bets", "left"), ("money", "right")):
+    points = scene.game == "general"
+    last = (("paid", "right"), ("points" if points else "money", "right"))
+    for heading, justify in (("", "left"), ("player", "left"), ("role", "left"), ("bets", "left"), *last):
         table.add_column(heading, justify=justify, header_style="dim")  # type: ignore[arg-type]
     for seat in scene.seats:
         throws = seat.name == scene.thrower
@@ -187,8 +223,9 @@ def _seats(scene: Scene) -> RenderableType:
     return table
 
 
-def _seat_cells(seat: SeatView, throws: bool, bets: str) -> tuple[str, str, str, str, str]:
-    return ("►" if throws else " ", seat.name, seat.role, bets, money_text(seat.stack_cents))
+def _seat_cells(seat: SeatView, throws: bool, bets: str) -> tuple[str, ...]:
+    paid = _signed(seat.payout_cents) if seat.payout_cents is not None else ""
+    return ("►" if throws else " ", seat.name, seat.role, bets, paid, money_text(seat.stack_cents))
 
 
 def _foot(scene: Scene) -> RenderableType:

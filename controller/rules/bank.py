@@ -148,7 +148,7 @@ def _band(table: BankTable, line: Mapping[str, Any]) -> Ruling:
 
 def _throw(table: BankTable, line: Mapping[str, Any]) -> Ruling:
     record = table.throw(parse_pair(line["dice"]))
-    return Ruling(record.result, SITUATIONS[record.result], _throw_text(table, record))
+    return Ruling(record.result, SITUATIONS[record.result], _throw_text(table, record), bar=0)
 
 
 ACTIONS: dict[str, Action[BankTable]] = {

@@ -50,7 +50,9 @@ MOVED: dict[tuple[str, str], Move] = {
 TERMS: dict[tuple[str, str], Terms] = {
     ("two", "push the don’t"): _only("craps", bars=frozenset({2}), why="two pushes the don't only where it is barred"),
     ("two", "swallow the come, bang em’ twice in the field"): _only(
-        "no_decision", why="come bets lie on the layout only while there is a point"
+        "no_decision",
+        bars=frozenset(TOTALS),
+        why="come bets lie on a layout with come and don't come, and only while there is a point",
     ),
     ("three", "winner on the darkside"): _only(
         "craps", bars=frozenset(TOTALS) - {3}, why="the don't wins with three on the come-out, unless three is barred"

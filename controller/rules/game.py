@@ -48,13 +48,15 @@ class Ruling:
     """The answer to an accepted line: the referee's word (`point+warning`), and what people hear.
 
     `situation` chooses the stick call: "come_out", "point", "natural", "craps", "pass", "seven_out",
-    "no_decision", "void" or "" where dice played no part. `answer` holds fields that the referee's answer has besides.
+    "no_decision", "void" or "" where dice played no part; `bar` is the total that don't bets bar
+    here, 0 where there are none. `answer` holds fields that the referee's answer has besides.
     """
 
     word: str
     situation: str = ""
     message: str = ""
     answer: Mapping[str, Any] = field(default_factory=dict)
+    bar: int = 12
 
 
 class Game(Protocol):

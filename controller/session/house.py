@@ -29,9 +29,10 @@ class House:
     """The parts of a session that tables choose.
 
     `line(throw, before)`: what the game is told of a throw that is decided, on top of the step before it; None where
-    the game has no line for it, as for a void throw in a game without penalties. `corrected(throw, values, walls)`: the throw as a
-    person saw it; `walls` (None: as judged) tells of each die whether it hit the far wall. `no_roll(throw)`: the
-    throw, called off. `missed(values, t_ns)`: a throw nobody but a person saw. `call(ruling, values)`: the stick call.
+    the game has no line for it, as for a void throw in a game without penalties. `corrected(throw, values, walls)`:
+    the throw as a person saw it; `walls` (None: as judged) tells of each die whether it hit the far wall.
+    `no_roll(throw)`: the throw, called off. `missed(values, t_ns)`: a throw nobody but a person saw.
+    `call(ruling, values)`: the stick call.
     `answered(throw, answer)`: the throw after one of its question's answers; to be given where policies are one's own.
     """
 

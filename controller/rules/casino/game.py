@@ -117,7 +117,8 @@ class Casino:
     def _roll(self, line: Mapping[str, Any]) -> Ruling:
         ruled = self.table.roll(read_dice(line))
         self.last = ruled
-        return Ruling(ruled.result, ruled.result, self._roll_text(ruled), self._roll_answer(ruled))
+        bar = self.table.layout.settings.bar
+        return Ruling(ruled.result, ruled.result, self._roll_text(ruled), self._roll_answer(ruled), bar)
 
     def _roll_answer(self, ruled: RollRuled) -> dict[str, Any]:
         seats = self.table.seats

@@ -1,0 +1,75 @@
+"""The judge of a table at which dice are kept, as at General: no wall rules, no kept die turned unseen (GE-6)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from controller.rules.general import General
+from controller.session.session import Session
+from controller.session.told import policy_for
+from controller.throws.events import Health, WallEdge
+from controller.throws.judge import Judge, Phase
+from controller.throws.policy import Policy
+from controller.throws.ruling import Findings, rule
+from controller.throws.table import Table
+from controller.throws.verdict import Reason, Throw
+from vision.reading import MotionReading, TableReading
+
+WALLS = frozenset({Reason.NO_WALL, Reason.ONE_WALL, Reason.SENSOR_DEAD})
+
+
+class KeptDiceJudge:
+    """A judge for a session of General: what it finds is compared with the dice that the player named to be kept."""
+
+    def __init__(self, table: Table, policy: Policy, session: Session) -> None:
+        self._policy = policy_for(General.name, policy)
+        self._judge = Judge(table, self._policy, General.dice_count, keeps=True)
+        self._session = session
+
+    @property
+    def wants_reading(self) -> bool:
+        """Whether a full picture would help now."""
+        return self._judge.wants_reading
+
+    @property
+    def phase(self) -> Phase:
+        """Where the throw is."""
+        return self._judge.phase
+
+    def take(self, event: MotionReading | TableReading | WallEdge | Health) -> tuple[Throw | Health, ...]:
+        """Take the next event; gives the throw it completes, and news of the sensors' health."""
+        return tuple(self._fitted(o) if isinstance(o, Throw) else o for o in self._judge.take(event))
+
+    def _fitted(self, throw: Throw) -> Throw:
+        """Rule a throw by what this game asks of it."""
+        named = self._named()
+        dice = tuple(replace(die, hit_wall=None, walls=()) for die in throw.dice)
+        noted = set(throw.verdict.reasons) - WALLS
+        if named and len(dice) == General.dice_count - len(named):
+            # The kept dice were taken off the board: only the others are expected.
+            noted -= {Reason.WRONG_COUNT}
+        frames, hits = throw.verdict.frames, throw.verdict.hits
+        verdict = rule(Findings(dice, General.dice_count, frozenset(noted), frames, hits), self._policy)
+        return _asked_of_kept(replace(throw, dice=dice, verdict=verdict), named)
+
+    def _named(self) -> tuple[int, ...]:
+        game = self._session.state.game
+        return game.table.named if isinstance(game, General) else ()
+
+
+def _asked_of_kept(throw: Throw, named: Sequence[int]) -> Throw:
+    """Ask where a kept die may have been turned: it was moved, or a named face is not to be seen any more."""
+    verdict = throw.verdict
+    turned = bool(
+        throw.values is not None and len(throw.dice) == General.dice_count and Counter(named) - Counter(throw.values)
+    )
+    if not turned and not (verdict.counts is None and Reason.MOVED_AGAIN in verdict.reasons):
+        return throw
+    reasons = verdict.reasons if Reason.MOVED_AGAIN in verdict.reasons else (*verdict.reasons, Reason.MOVED_AGAIN)
+    return replace(throw, verdict=replace(verdict, counts=None, reasons=reasons, ask=_question(throw, named)))
+
+
+def _question(throw: Throw, named: Sequence[int]) -> str:
+    shown = " ".join(str(die.value or "?") for die in throw.dice)
+    kept = f"{' '.join(map(str, named))} should be kept" if named else "Kept dice were moved or turned"
+    return f"{kept}, and the dice show {shown}. Which five faces count?"
