@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import version
 
 from controller.rules.casino.layout import layout_of
+from controller.rules.casino.seat import Seat
 from controller.rules.casino.settings import Settings
 from controller.rules.casino.table import CrapsTable
 from controller.rules.dice import ALL_PAIRS, Pair
@@ -20,20 +21,19 @@ CHECKED_ROLLS = 5_000
 TARGET = 10
 
 Play = Callable[[int], None]
-Strategy = Callable[[CrapsTable, str], None]
+Strategy = Callable[[CrapsTable, Seat], None]
 
 
 def pass_with_odds(table: CrapsTable) -> Strategy:
     """Give a player of this table: pass line, and double odds as soon as there is a point."""
     line, odds = table.layout.find("pass"), table.layout.find("odds", None, "pass")
 
-    def bet(table: CrapsTable, seat: str) -> None:
-        bets = table.seats[seat].bets
+    def bet(table: CrapsTable, player: Seat) -> None:
         if table.point is None:
-            if line not in bets:
-                table.bet(seat, line, FLAT * 100)
-        elif odds not in bets:
-            table.bet(seat, odds, TIMES * FLAT * 100)
+            if line not in player.bets:
+                table.bet(player.name, line, FLAT * 100)
+        elif odds not in player.bets:
+            table.bet(player.name, odds, TIMES * FLAT * 100)
 
     return bet
 
@@ -46,13 +46,13 @@ def new_table() -> CrapsTable:
 def this_engine() -> Play:
     """Give a table that plays on for so many rolls; every bet and roll makes its record."""
     table, chance = new_table(), random.Random(1)
-    strategies = [(pass_with_odds(table), seat) for seat in SEATS]
+    strategies = [(pass_with_odds(table), player) for player in table.seats.values()]
 
     def play(rolls: int) -> None:
         roll_of, table_roll = chance.random, table.roll
         for _ in range(rolls):
-            for strategy, seat in strategies:
-                strategy(table, seat)
+            for strategy, player in strategies:
+                strategy(table, player)
             table_roll(ALL_PAIRS[int(roll_of() * 36)])
 
     return play
@@ -84,8 +84,8 @@ def same_money(rolls: int) -> bool:
     ours = new_table()
     strategy = pass_with_odds(ours)
     for pair in dice:
-        for seat in SEATS:
-            strategy(ours, seat)
+        for player in ours.seats.values():
+            strategy(ours, player)
         ours.roll(pair)
     return all(
         ours.seats[player.name].cash_cents + ours.seats[player.name].on_table_cents

@@ -124,7 +124,7 @@ def check_same(game, model):
         assert one["working"] == model.works((one["bet"], number, one["parent"]))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(HOUSES, st.lists(LINES, min_size=40, max_size=80))
 def test_any_game_goes_as_the_second_reading_says(house, played):
     game, model = new_game(500, **house), Model(500, house)

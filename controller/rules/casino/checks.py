@@ -1,7 +1,7 @@
 """Why a bet may not be made, taken down or called now. Each raises RuleError with a sentence that names the rule."""
 
 from controller.errors import RuleError
-from controller.rules.casino.kinds import BoxKey, box_text
+from controller.rules.casino.kinds import COMES, BoxKey, box_text
 from controller.rules.casino.layout import Box
 from controller.rules.casino.seat import Bet, Seat
 from controller.rules.casino.settings import STANDARD_ODDS
@@ -18,37 +18,38 @@ _CLOSED = {
 CONTRACTS = {"pass": "CC-PASS-CONTRACT", "come": "CC-COME-CONTRACT", "put": "CC-PUT"}
 
 
-def verify_open(box: Box, point: int | None, new_hand: bool) -> None:
-    """A bet may be made in this box now: the puck and the hand allow it."""
-    key = box.key
-    if point not in box.opens_at:
-        if key.kind in ("come", "dont_come") and key.number is not None:
-            raise RuleError(f"{box.kind.rule}: A {key.kind} bet is made without a number; it finds its own.")
-        raise RuleError(f"{box.kind.rule}: It is the wrong time: {_CLOSED[key.kind]}")
-    if box.kind.opens == "new_hand" and not new_hand:
-        raise RuleError(f"{box.kind.rule}: {key.kind} is bet before a hand's first come-out only.")
+def why_closed(box: Box, point: int | None) -> str:
+    """Say why no bet may be made in this box: the puck or the hand does not allow it."""
+    kind, number, _ = box.key
+    if point in box.opens_at:
+        return f"{box.kind.rule}: {kind} is bet before a hand's first come-out only."
+    if kind in COMES and number is not None:
+        return f"{box.kind.rule}: A {kind} bet is made without a number; it finds its own."
+    return f"{box.kind.rule}: It is the wrong time: {_CLOSED[kind]}"
 
 
-def verify_amount(box: Box, old: Bet | None, amount_cents: int) -> None:
-    """The amount can stand in this box, on top of what is there, within the table's limits."""
+def verify_amount(box: Box, old: Bet | None, amount_cents: int, total_cents: int) -> None:
+    """So much more can stand in this box and be so much in all."""
     if amount_cents <= 0:
         raise RuleError("CC-BANK: A bet must be more than 0.")
-    if old is None:
-        verify_size(box, amount_cents)
-        return
-    if old.tally and box.key.kind == "repeater":
-        raise RuleError(f"CC-REPEAT: {box_text(box.key)} has begun to count and cannot be raised.")
-    verify_size(box, old.amount_cents + amount_cents)
-
-
-def verify_size(box: Box, total_cents: int) -> None:
-    """A bet of this size can stand in this box; odds have limits of their own."""
-    if total_cents % box.kind.parts:
-        raise RuleError(f"{box.kind.rule}: {box.key.kind} is split into {box.kind.parts} equal parts, in whole cents.")
-    if total_cents < box.least_cents:
-        raise RuleError(f"CC-BANK: The table's minimum is {money_text(box.least_cents)} a bet.")
+    if total_cents % box.parts or total_cents < box.least_cents:
+        raise RuleError(_why_too_small(box, total_cents))
     if box.most_cents is not None and total_cents > box.most_cents:
         raise RuleError(f"CC-BANK: The table's maximum is {money_text(box.most_cents)} a bet.")
+    if old is not None and old.tally and box.key.kind == "repeater":
+        raise RuleError(f"CC-REPEAT: {box_text(box.key)} has begun to count and cannot be raised.")
+
+
+def verify_rest(box: Box, left_cents: int) -> None:
+    """What is left of a reduced bet can stand in its box."""
+    if left_cents % box.parts or left_cents < box.least_cents:
+        raise RuleError(_why_too_small(box, left_cents))
+
+
+def _why_too_small(box: Box, cents: int) -> str:
+    if cents % box.parts:
+        return f"{box.kind.rule}: {box.key.kind} is split into {box.parts} equal parts, in whole cents."
+    return f"CC-BANK: The table's minimum is {money_text(box.least_cents)} a bet."
 
 
 def verify_odds(box: Box, flat_cents: int, odds_cents: int, point: int | None) -> None:

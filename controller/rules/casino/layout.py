@@ -11,6 +11,7 @@ from controller.rules.casino.kinds import (
     DONTS,
     KINDS,
     LINES,
+    NEW_HAND,
     POINT_ON,
     BoxKey,
     Kind,
@@ -66,7 +67,10 @@ class Box:
         "least_cents",
         "most_cents",
         "most_odds",
+        "new_hand_only",
         "opens_at",
+        "parts",
+        "pays_to_the_cent",
         "rows",
         "settings",
         "takes_vig",
@@ -78,7 +82,10 @@ class Box:
         self.settings = layout.settings
         self.flat = flat
         self.opens_at = _opening_points(key, self.kind, layout.settings)
+        self.new_hand_only = self.kind.opens == NEW_HAND
+        self.parts = self.kind.parts
         self.takes_vig = key.kind in ("buy", "lay")
+        self.pays_to_the_cent = layout.settings.payout_unit_cents == 1 and not self.takes_vig
         self.least_cents = 1 if flat is not None else layout.settings.table_min_cents
         self.most_cents = None if flat is not None else layout.settings.table_max_cents
         self.most_odds = _most_odds(key, layout.settings) if flat is not None else {}

@@ -20,6 +20,14 @@ class Bet(NamedTuple):
     vig_cents: int = 0
     tally: int = 0
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle without the rows, which every process works out for itself."""
+        return _bet_again, (self.box, self.amount_cents, self.called, self.vig_cents, self.tally)
+
+
+def _bet_again(box: Box, amount_cents: int, called: bool | None, vig_cents: int, tally: int) -> Bet:
+    return Bet(box, box.rows[called], amount_cents, called, vig_cents, tally)
+
 
 @dataclass(slots=True)
 class Seat:
