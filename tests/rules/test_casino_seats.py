@@ -39,6 +39,14 @@ def test_the_state_of_several_seats():
     }
 
 
+def test_one_seat_with_a_name_answers_by_seat_too():
+    game = seated(player=100)
+    bet(game, "field", 5)
+    assert set(game.state()) == {"seats", "shooter", "point", "over"}
+    assert roll(game, 1, 1)["net"] == {"player": 10}
+    assert game.copy().state() == game.state()
+
+
 def test_a_line_of_several_seats_must_say_whose_bet_it_is():
     game = seated(A=100, B=50)
     with pytest.raises(ProtocolError, match="Name the `seat`"):

@@ -43,20 +43,25 @@ class NotAcceptedError(RuleError):
 
 
 class Casino:
-    """Casino craps. `table` is the state with its own typed actions, `last` the last roll."""
+    """Casino craps. `table` is the state with its own typed actions, `last` the last roll.
+
+    `alone`: one player who needs no name, as the referee plays him; answers are then his, not by seat.
+    """
 
     name: ClassVar[str] = "casino"
     dice_count: ClassVar[int] = 2
 
-    def __init__(self, table: CrapsTable, last: RollRuled | None = None) -> None:
+    def __init__(self, table: CrapsTable, alone: bool = False, last: RollRuled | None = None) -> None:
         self.table = table
+        self.alone = alone
         self.last = last
 
     @classmethod
     def set_up(cls, line: Mapping[str, Any]) -> Self:
         """Begin a game from the referee's set-up line. Raises ProtocolError."""
         seats = read_seats(line)
-        return cls(CrapsTable.begin(layout_of(read_settings(read_object(line, "settings"))), seats))
+        settings = read_settings(read_object(line, "settings"))
+        return cls(CrapsTable.begin(layout_of(settings), seats), alone="bankroll" in line)
 
     def do(self, line: Mapping[str, Any]) -> Ruling:
         """Carry out a line. Raises RuleError or ProtocolError, the state unchanged."""
@@ -78,7 +83,7 @@ class Casino:
         """Give the referee protocol's state: one seat's by itself, several under `seats`."""
         table = self.table
         shared = {"point": table.point, "over": table.is_over}
-        if list(table.seats) == [PLAYER]:
+        if self.alone:
             return {**seat_state(table, table.seats[PLAYER]), **shared}
         seats = {name: seat_state(table, seat) for name, seat in table.seats.items()}
         return {"seats": seats, "shooter": table.shooter, **shared}
@@ -103,7 +108,7 @@ class Casino:
 
     def copy(self) -> Self:
         """Give an independent copy."""
-        return type(self)(self.table.copy(), self.last)
+        return type(self)(self.table.copy(), self.alone, self.last)
 
     # -- within -------------------------------------------------------------------------------------------------------
 
@@ -122,7 +127,7 @@ class Casino:
 
     def _roll_answer(self, ruled: RollRuled) -> dict[str, Any]:
         seats = self.table.seats
-        if list(seats) == [PLAYER]:
+        if self.alone:
             seat = seats[PLAYER]
             return {
                 "net": whole_units(ruled.net_cents(PLAYER)),
