@@ -22,6 +22,7 @@ HIDDEN_MM_S = 3500.0
 """How fast a die may have gone while it was not seen."""
 OVERSHOOT_NS = 6_000_000
 RESTING_MM = 5.0
+SETTLED_MM = 1.5
 KINK_MM_S = 250.0
 """A kink smaller than this is noise, or the air."""
 REACH_POINTS = 3
@@ -44,6 +45,11 @@ class Approach:
     hidden_ns: int = 0
     vague: bool = False
     resting: bool = False
+
+    @property
+    def last_ns(self) -> int:
+        """Give the latest moment it may have been; for a resting place, when it lay there for good."""
+        return self.t_ns + self.hidden_ns
 
     @property
     def change_mm_s(self) -> float:
@@ -71,9 +77,19 @@ def _until_rest(points: Sequence[Point]) -> Sequence[Point]:
 
 
 def _at_rest(table: Table, wall: Wall, points: Sequence[Point]) -> Approach:
-    lying = [point for point in points if dist(point.spot, points[-1].spot) <= RESTING_MM][-30:]
-    spot = (median(point.x_mm for point in lying), median(point.y_mm for point in lying))
-    return Approach(points[-1].t_ns, table.outward_mm(wall, spot), spot, resting=True)
+    """Give where a die lies; it came there between its last large and its last small movement."""
+    end = points[-1].spot
+    lying = _after(points, RESTING_MM, end)
+    spot = (median(point.x_mm for point in lying[-30:]), median(point.y_mm for point in lying[-30:]))
+    came_ns, lay_ns = lying[0].t_ns, _after(lying, SETTLED_MM, spot)[0].t_ns
+    middle_ns = (came_ns + lay_ns) // 2
+    return Approach(middle_ns, table.outward_mm(wall, spot), spot, hidden_ns=lay_ns - middle_ns, resting=True)
+
+
+def _after(points: Sequence[Point], away_mm: float, spot: Spot) -> Sequence[Point]:
+    """Cut off everything up to the last point so far away from a place."""
+    last = next((i for i in range(len(points) - 1, -1, -1) if dist(points[i].spot, spot) > away_mm), -1)
+    return points[last + 1 :] or points[-1:]
 
 
 def _kinks(points: Sequence[Point], outward: Sequence[float]) -> Iterator[Approach]:

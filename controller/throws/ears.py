@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import replace
 
 from controller.throws.debounce import Debouncer
 from controller.throws.episode import BEFORE_NS, HITS_KEPT, Episode
@@ -28,7 +29,9 @@ class Ears:
         """Take an edge; a hit goes to the throw in progress, or is kept for one that may just begin."""
         found = self._debouncer.edge(edge)
         hits = [item for item in found if isinstance(item, WallHit)]
-        (self._early if episode is None else episode.hits).extend(hits)
+        kept = self._early if episode is None else episode.hits
+        kept.extend(hits)
+        _ring_on(kept, edge)
         return (*(item for item in found if isinstance(item, Health)), *self._silent.heard(hits))
 
     def recall(self, episode: Episode) -> None:
@@ -50,3 +53,11 @@ class Ears:
     def missed(self, zones: Iterable[str], now_ns: int) -> tuple[Health, ...]:
         """Take in which zones kept silent in a throw."""
         return self._silent.silent(zones, now_ns)
+
+
+def _ring_on(hits: deque[WallHit], edge: WallEdge) -> None:
+    """Note with a zone's last hit how long it has been ringing."""
+    for k in range(len(hits) - 1, -1, -1):
+        if hits[k].zone == edge.zone:
+            hits[k] = replace(hits[k], until_ns=max(edge.t_ns, hits[k].t_ns))
+            return

@@ -48,13 +48,17 @@ class HitKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WallHit:
-    """A debounced hit: the first edge of one bump. `id` numbers the hits of a session."""
+    """A debounced hit: the first edge of one bump. `id` numbers the hits of a session.
+
+    `until_ns`: the last edge of its ringing so far; None where that was not followed.
+    """
 
     t_ns: int
     zone: str
     wall: Wall
     id: int
     kind: HitKind = HitKind.CLEAR
+    until_ns: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ LONGEST_GAP_NS = 150_000_000
 MERGED_AREA = 1.35
 HAND_AREA = 8.0
 """What is larger is no handful of dice in flight, whether it is called a hand or not."""
+LAY_BEFORE_MM = 30.0
+"""How much farther off what lay there before the throw counts as."""
 KEPT_FRAMES = 1800
 STANDING_MM = 15.0
 """How far the silhouette of what does not move may wander."""
@@ -131,8 +133,11 @@ class _Walker:
         back_ns = t_ns - self.found[-1].t_ns
         return self.spot[0] + self.velocity[0] * back_ns, self.spot[1] + self.velocity[1] * back_ns
 
-    def cost(self, seen: Sighting, t_ns: int) -> float | None:
-        """Say how far a sighting is from what is expected, mm; None beyond all reason."""
+    def cost(self, seen: Sighting, t_ns: int, lay_before: bool) -> float | None:
+        """Say how far a sighting is from what is expected, mm; None beyond all reason.
+
+        `lay_before`: something lay there when the throw began, a chip say, and most likely still does.
+        """
         here = (seen.x_mm, seen.y_mm)
         if not self.found:
             off = dist(here, self.spot)
@@ -143,7 +148,9 @@ class _Walker:
         if dist(here, self.spot) > FASTEST_MM_S * gap_ns / 1e9 + GATE_MM:
             return None
         off = min(dist(here, self.expected(t_ns)), dist(here, self.spot))
-        return None if off > gate else off * (0.3 if same else 1.0) + (0.0 if same else 5.0)
+        if off > gate:
+            return None
+        return off * (0.3 if same else 1.0) + (0.0 if same else 5.0) + (LAY_BEFORE_MM if lay_before else 0.0)
 
     def step(self, point: Point) -> None:
         """Go back to a point."""
@@ -159,6 +166,7 @@ def walk_back(frames: Sequence[MotionReading], spots: Sequence[Spot]) -> tuple[P
     """Follow dice from where they rest back to where they were first seen; frames in time order, spots in mm."""
     walkers = [_Walker([], spot) for spot in spots]
     rest_ns = max((frame.exposed_ns for frame in frames), default=0)
+    lying = [(seen.x_mm, seen.y_mm) for seen in frames[0].sightings] if frames else []
     later_ns: int | None = None
     for frame in reversed(frames):
         if later_ns is not None and frame.exposed_ns >= later_ns:
@@ -167,13 +175,16 @@ def walk_back(frames: Sequence[MotionReading], spots: Sequence[Spot]) -> tuple[P
         for walker in walkers:
             since_ns = walker.found[-1].t_ns if walker.found else rest_ns
             walker.lost = walker.lost or since_ns - frame.exposed_ns > LONGEST_GAP_NS
-        _match([walker for walker in walkers if not walker.lost], frame)
+        _match([walker for walker in walkers if not walker.lost], frame, lying)
     return tuple(Path(tuple(reversed(walker.found))) for walker in walkers)
 
 
-def _match(walkers: Sequence[_Walker], frame: MotionReading) -> None:
-    """Give each die its sighting in a frame: the nearest free one, else a merged one that another die has too."""
-    pairs = sorted(_pairs(walkers, frame), key=lambda pair: pair[0])
+def _match(walkers: Sequence[_Walker], frame: MotionReading, lying: Sequence[Spot]) -> None:
+    """Give each die its sighting in a frame: the nearest free one, else a merged one that another die has too.
+
+    `lying`: where things lay before the throw.
+    """
+    pairs = sorted(_pairs(walkers, frame, lying), key=lambda pair: pair[0])
     taken: dict[int, list[int]] = {}
     placed: set[int] = set()
     for _, walker, seen in pairs:
@@ -188,10 +199,11 @@ def _match(walkers: Sequence[_Walker], frame: MotionReading) -> None:
         _step_all([walkers[owner] for owner in owners], frame.sightings[seen], frame.exposed_ns)
 
 
-def _pairs(walkers: Sequence[_Walker], frame: MotionReading) -> Iterable[tuple[float, int, int]]:
-    for i, walker in enumerate(walkers):
-        for j, seen in enumerate(frame.sightings):
-            cost = walker.cost(seen, frame.exposed_ns)
+def _pairs(walkers: Sequence[_Walker], frame: MotionReading, lying: Sequence[Spot]) -> Iterable[tuple[float, int, int]]:
+    for j, seen in enumerate(frame.sightings):
+        lay_before = any(dist((seen.x_mm, seen.y_mm), spot) <= STANDING_MM for spot in lying)
+        for i, walker in enumerate(walkers):
+            cost = walker.cost(seen, frame.exposed_ns, lay_before)
             if cost is not None:
                 yield cost, i, j
 

@@ -147,7 +147,9 @@ class Physics:
                 key = (int(self._die_of[die]), wall, self._face(wall, place))
                 # Normal and friction together: in a valley of the rubber they partly cancel.
                 push = self._force[:3] @ contact.frame.reshape(3, 3)[:, 0 if wall in (Wall.FAR, Wall.NEAR) else 1]
-                run.touch(key, float(data.time), place, float(push) * STEP_S * 1000)
+                # The frame's first axis points from the contact's first body to its second.
+                away = 1 if die == two else -1
+                run.touch(key, float(data.time), place, away * float(push) * STEP_S * 1000)
 
     def _face(self, wall: Wall, place_mm: Floats) -> str:
         """Tell the inner face from the top of the wall and its outside."""

@@ -93,7 +93,7 @@ def test_an_untrusted_zone_leaves_it_to_the_track():
 
 
 def test_a_die_lying_at_the_rubber_unheard_is_not_sure():
-    creeping = Flight(turn_x=880.0, rest_x=880.5, speed=300.0, back=10.0)
+    creeping = Flight(turn_x=883.0, rest_x=883.5, speed=300.0, back=10.0)
     assert judged(ways(creeping)) == [None]
 
 

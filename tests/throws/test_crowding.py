@@ -61,10 +61,19 @@ def test_dice_that_only_cross_do_not_change_over():
     assert mixed_up_ns(TABLE, one, two) == ()
 
 
-def test_dice_that_had_one_silhouette_may_have_changed_over_at_once():
-    shared = [Point(at(k), 860.0 - 20.0 * k, 100.0, 1, shared=k == 5) for k in range(12)]
-    other = [Point(at(k), 660.0 + 20.0 * k, 100.0, 1 if k == 5 else 2, shared=k == 5) for k in range(12)]
-    assert mixed_up_ns(TABLE, Path(tuple(shared)), Path(tuple(other))) == (at(5),)
+def merging(x_of, track):
+    """Roll into another die's silhouette in frame 5."""
+    return Path(tuple(Point(at(k), x_of(k), 100.0, 1 if k == 5 else track, shared=k == 5) for k in range(12)))
+
+
+def test_dice_that_had_one_silhouette_and_turned_may_have_changed_over():
+    one, two = merging(lambda k: 760.0 + 20.0 * abs(5 - k), 1), merging(lambda k: 760.0 - 15.0 * abs(5 - k), 2)
+    assert mixed_up_ns(TABLE, one, two) == (at(5),)
+
+
+def test_dice_that_had_one_silhouette_and_flew_straight_on_are_still_known():
+    one, two = merging(lambda k: 860.0 - 20.0 * k, 1), merging(lambda k: 660.0 + 20.0 * k, 2)
+    assert mixed_up_ns(TABLE, one, two) == ()
 
 
 def test_a_path_that_begins_where_something_stood_proves_no_missed_wall():
