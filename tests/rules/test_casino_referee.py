@@ -4,6 +4,8 @@ import json
 
 import pytest
 from casino_play import Transcript, new_game, refused, roll
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 SETUP = {"bankroll": 1000}
 
@@ -306,3 +308,29 @@ def test_answers_are_one_line_of_ascii_and_amounts_are_exact():
     text = table.referee.answer(b'{"bet":"pass","amount":0.1}')
     assert '"cash": 0.2,' in text and "\n" not in text and text.isascii()
     assert json.loads(text)["state"]["on_table"] == 0.1
+
+
+SCALARS = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-5, 13),
+    st.integers(),
+    st.floats(),
+    st.sampled_from(["pass", "come", "odds", "hop", "place", "fire", "on", "A", "", "x" * 100]),
+)
+VALUES = st.one_of(SCALARS, SCALARS, st.lists(SCALARS, max_size=3), st.dictionaries(st.text(max_size=3), SCALARS))
+FIELDS = ("bet", "take_down", "press", "regress", "roll", "working", "amount", "number", "parent", "on", "seat", "do")
+ANYTHING = st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=4)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(ANYTHING, min_size=5, max_size=20))
+def test_no_line_ends_the_process_and_what_is_not_accepted_changes_nothing(lines):
+    table = Transcript()
+    state = table.begun["state"]
+    for line in lines:
+        answer = table.say(line)
+        if answer["ruling"] in ("error", "refused"):
+            assert answer["reason"].endswith(".")
+            assert answer.get("state", state) == state
+        state = answer.get("state", state)
