@@ -25,6 +25,7 @@ from controller.session.pipeline import Result
 from controller.session.roll_keeper import read_rolls
 from controller.session.session import Session
 from controller.throws.events import Command
+from controller.throws.verdict import Throw
 from controller.twin.players import StreetPlayers
 
 SUFFIX = "-practice"
@@ -147,13 +148,15 @@ class PracticePeople(KeyboardPeople):
         super().__init__(*people, **more)
         self._rolls = rolls
         self._throws_due = 0
+        self._flying = False
 
     def act(self, session: Session, results: tuple[Result, ...], now_ns: int) -> Iterator[Command]:
-        """Say what was typed since; while `throw 20` goes on, throw again as soon as the last throw is ruled."""
+        """Say what was typed since; while `throw 20` goes on, throw again as soon as the last throw is decided."""
+        self._flying = self._flying and not any(isinstance(result.event, Throw) for result in results)
         yield from super().act(session, results, now_ns)
-        ruled = any(not isinstance(result.event, Command) for result in results)
-        if ruled and self._throws_due and session.expects_throw:
+        if self._throws_due and not self._flying and session.expects_throw:
             self._throws_due -= 1
+            self._flying = True
             self._order("throw", session)
 
     def _typed(self, text: str | None, session: Session, now_ns: int) -> Iterator[Command]:
@@ -167,8 +170,7 @@ class PracticePeople(KeyboardPeople):
         elif first == "figures":
             print_figures(Console(stderr=True), self._rolls())
         elif first == "throw" and rest.isdecimal():
-            self._throws_due = max(int(rest[:6]) - 1, 0)
-            self._order("throw", session)
+            self._throws_due = int(rest[:6])
         else:
             yield from super()._typed(text, session, now_ns)
 
