@@ -1,15 +1,19 @@
 """Several players at one casino table, as a session plays it: seats, dice going round, press and regress, the view."""
 
+import json
 import pickle
+from pathlib import Path
 
 import pytest
-from casino_play import bet, new_game, refused, roll, seated
+from casino_play import bet, dice_of, new_game, refused, roll, seated
 
 from controller.errors import ProtocolError
 from controller.rules.casino.layout import layout_of
 from controller.rules.casino.settings import Settings
 from controller.rules.casino.table import CrapsTable
 from controller.rules.game import SeatView
+
+HANDS = json.loads((Path(__file__).parents[1] / "data" / "real_craps_hands.json").read_text())["hands"]
 
 
 def test_each_seat_has_its_own_bets_and_is_paid_by_the_same_roll():
@@ -185,3 +189,23 @@ def test_records_cannot_be_changed():
     for record in (table.bet("A", table.layout.find("field"), 100), table.roll((1, 1))):
         with pytest.raises(AttributeError):
             record.seat = "B"
+
+
+def test_CC_PASS_CC_DP_real_hands_go_as_they_were_recorded_and_right_and_wrong_mirror_each_other():
+    counted = 0
+    for hand in HANDS:
+        game = seated(A=1000, B=1000)
+        for total, result in hand["throws"]:
+            if result.startswith("void"):
+                continue
+            if game.state()["point"] is None:
+                bet(game, "pass", 10, seat="A")
+                bet(game, "dont_pass", 10, seat="B")
+            ruling = game.do({"roll": dice_of(total)})
+            paid = ruling.answer["net"]
+            assert ruling.word == result
+            won = {"natural": 10, "craps": -10, "pass": 10, "seven_out": -10}.get(result, 0)
+            assert paid == {"A": won, "B": 0 if (total, result) == (12, "craps") else -won}
+            counted += 1
+        assert game.state()["shooter"] == ("B" if hand["throws"][-1][1] == "seven_out" else "A")
+    assert counted == 621 - 31
