@@ -40,7 +40,7 @@ bench-twin: $(READY) ## how much faster than real time the simulated table paint
 bench-motion: $(READY) ## the motion step on one core
 	PYTHONPATH=. $(BIN)/python bench/motion.py
 
-bench-rules: $(READY) ## rolls a second of the casino beside crapssim
+bench-rules: $(READY) ## casino, strategies and dice beside crapssim and the source's OCaml program
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	PYTHONPATH=. $(BIN)/python bench/rules.py
 
