@@ -119,7 +119,7 @@ def _seat_lines(picture: dict[str, object], now_ms: int) -> list[str]:
     lines = []
     seats: list[tuple[int, int | None, int]] = picture["seats"]  # type: ignore[assignment]
     for number, (money, payout, staked) in enumerate(seats):
-        label = str(number + 1) + ("." if number == picture["thrower"] else "")
+        label = str(number + 1) + ("." if number == picture["turn"] else "")
         texts = [money_text(money)]
         if payout is not None:
             texts.append(("=" if payout >= 0 else "") + money_text(payout, WIDTH - 1))

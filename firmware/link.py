@@ -108,5 +108,5 @@ class Link:
         rev = self.scene["rev"] if self.scene is not None else 0
         answer = {"t": "ack", "seq": sequence, "rev": rev}
         if self._last_error:
-            answer["err"] = self._last_error[:7]
+            answer["err"] = self._last_error
         self.tell(answer)

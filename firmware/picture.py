@@ -13,7 +13,7 @@
 `bank`    cents in the bank; 0 is not shown
 `lines`   [[letter, cents], ...] what lies on bands or lines, shown in turn with the bank
 `seats`   [[money, payout or null, staked], ...] in cents, in the players' order
-`thrower` index of the seat that throws, or -1
+`turn`    index of the seat that throws, or -1
 """
 
 BOXES = (4, 5, 6, 8, 9, 10)
@@ -32,7 +32,7 @@ DEFAULTS = {
     "bank": 0,
     "lines": [],
     "seats": [],
-    "thrower": -1,
+    "turn": -1,
 }
 _RANGES = {"puck": 2, "post": 1, "dim": 100, "ask": 1, "void": 1}
 
@@ -55,7 +55,7 @@ def _fits(name: str, value: object) -> bool:
         return _is_number(value, 0, _RANGES[name])
     if name == "box":
         return value == 0 or (_is_number(value, 4, 10) and value in BOXES)
-    if name in ("rev", "thrower", "bank"):
+    if name in ("rev", "turn", "bank"):
         return _is_number(value)
     if name in ("fx", "dice", "totals", "lines", "seats"):
         return isinstance(value, list) and _list_fits(name, value)

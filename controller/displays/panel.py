@@ -34,7 +34,7 @@ def panel_message(scene: Scene, dim: int = 100) -> dict[str, Any]:
         "totals": totals,
         "bank": scene.bank_cents,
         "lines": _lines(scene.seats),
-        "thrower": next((n for n, seat in enumerate(scene.seats) if seat.name == scene.thrower), -1),
+        "turn": next((n for n, seat in enumerate(scene.seats) if seat.name == scene.thrower), -1),
     }
     kept = {name: value for name, value in message.items() if value not in (0, []) or name == "dim"}
     return {**kept, "seats": _seats_that_fit(scene.seats, MOST_CHARACTERS - _length(kept))}

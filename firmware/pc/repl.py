@@ -3,6 +3,7 @@
 At the prompt Ctrl-D starts the program anew, as a soft reset does; everything else is echoed.
 """
 
+import select
 import sys
 
 CTRL_C, CTRL_D = b"\x03", b"\x04"
@@ -30,7 +31,10 @@ def _run() -> None:
 
 def _prompt() -> None:
     _write(b"MicroPython on a PC\r\n>>> ")
+    readable = select.poll()
+    readable.register(sys.stdin, select.POLLIN)
     while True:
+        readable.poll()
         sign = sys.stdin.buffer.read(1)
         if not sign:
             raise OSError("the port is closed")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.protocol import FROM_BOARD, FROM_HOST, LONGEST_LINE, FrameError, decode, encode
+from firmware.protocol import FROM_BOARD, FROM_HOST, LONGEST_LINE, FrameError, LineCollector, decode, encode
 
 MESSAGES = st.dictionaries(st.text(max_size=8), st.integers() | st.text(max_size=20) | st.booleans(), max_size=5)
 
@@ -50,3 +50,51 @@ def test_a_line_over_512_bytes_is_dropped_whole() -> None:
 
 def test_sequence_wraps_at_a_byte() -> None:
     assert encode(FROM_HOST, 256, {}) == encode(FROM_HOST, 0, {})
+
+
+GOLDEN = [
+    (FROM_HOST, 1, {"t": "hello", "proto": 1, "nonce": "a1b2c3d4"}),
+    (FROM_HOST, 2, {"t": "scene", "rev": 3, "puck": 2, "box": 6, "dice": [4, 2], "seats": [[8000, None, 2000]]}),
+    (FROM_HOST, 3, {"t": "ping"}),
+    (FROM_HOST, 4, {"t": "ack", "n": 1}),
+    (FROM_BOARD, 1, {"t": "ack", "seq": 2, "rev": 3}),
+    (FROM_BOARD, 2, {"t": "ack", "seq": 9, "rev": 3, "err": "box"}),
+    (FROM_BOARD, 3, {"t": "button", "n": 1, "b": "undo"}),
+]
+LINES = [
+    b'>01 {"t":"hello","proto":1,"nonce":"a1b2c3d4"}*71e5a6d9\n',
+    b'>02 {"t":"scene","rev":3,"puck":2,"box":6,"dice":[4,2],"seats":[[8000,null,2000]]}*5a72a680\n',
+    b'>03 {"t":"ping"}*6b787d4e\n',
+    b'>04 {"t":"ack","n":1}*3d1a6e2c\n',
+    b'<01 {"t":"ack","seq":2,"rev":3}*6f914ddf\n',
+    b'<02 {"t":"ack","seq":9,"rev":3,"err":"box"}*05eb0c7e\n',
+    b'<03 {"t":"button","n":1,"b":"undo"}*3d574170\n',
+]
+
+
+@pytest.mark.parametrize(
+    ("case", "line"), list(zip(GOLDEN, LINES, strict=True)), ids=[str(case[2]["t"]) for case in GOLDEN]
+)
+def test_golden_lines_hold_every_message(case: tuple[bytes, int, dict[str, object]], line: bytes) -> None:
+    mark, sequence, message = case
+    assert encode(mark, sequence, message) == line
+    assert decode(mark, line) == (sequence, message)
+
+
+@given(st.lists(st.binary(max_size=700).filter(lambda line: b"\n" not in line), max_size=6), st.data())
+def test_lines_come_out_however_the_bytes_are_split(lines: list[bytes], data: st.DataObject) -> None:
+    collector = LineCollector()
+    stream = b"".join(line + b"\n" for line in lines)
+    out: list[bytes] = []
+    while stream:
+        size = data.draw(st.integers(1, len(stream)))
+        out += collector.feed(stream[:size])
+        stream = stream[size:]
+    assert out == [line for line in lines if len(line) < LONGEST_LINE]
+    assert collector.dropped == len(lines) - len(out)
+
+
+def test_what_is_not_ascii_is_escaped() -> None:
+    line = encode(FROM_HOST, 1, {"t": "é骰🎲\x03"})
+    assert line.isascii() and b"\x03" not in line
+    assert decode(FROM_HOST, line) == (1, {"t": "é骰🎲\x03"})
