@@ -18,8 +18,8 @@ from controller.rolls.table import FACES
 Floats = NDArray[np.float64]
 Ints = NDArray[np.integer]
 
-CONCENTRATIONS = (100.0, 2000.0)
-"""Two Dirichlet mixtures around fair dice: loaded dice (faces off by about 4 points), and small faults (1 point)."""
+CONCENTRATIONS = (6.0, 100.0, 2000.0)
+"""Dirichlet mixtures around fair dice: gross cheats, loaded dice (faces off by about 4 points), small faults (1)."""
 EXCESSES, EXCESS_WEIGHTS = (0.02, 0.05), (1 / 3, 2 / 3)
 """Bets that one face comes 2 or 5 points too often: what loaded and worn dice do, found soonest by betting on it."""
 SHARE_OF_ONE_FACE = 0.9

@@ -65,9 +65,13 @@ class Tested:
 
 @dataclass(frozen=True, eq=False)
 class Fairness:
-    """All tests of a dice set, and the evidence of all of them together."""
+    """All tests of a dice set, and the evidence of all of them together.
+
+    `dice_in_bag`: how many dice the test of faces takes together, more than one where they look alike.
+    """
 
     rolls: int
+    dice_in_bag: int
     tests: tuple[Tested, ...]
     evidence: Evidence
 
@@ -101,7 +105,8 @@ def judge_fairness(throws: Throws, level: float, eps: float = 0.0) -> Fairness:
         for p, share in zip(paths, shares, strict=True)
     )
     together = log_mean([path.path for path in paths], shares) if paths else np.zeros(len(at))
-    return Fairness(len(throws.faces), tests, watched(together, at, level))
+    in_bag = throws.faces.shape[1] if throws.alike else 1
+    return Fairness(len(throws.faces), in_bag, tests, watched(together, at, level))
 
 
 def _shares(kinds: list[str]) -> list[float]:
@@ -202,14 +207,15 @@ def _successive(throws: Throws, at: Ints, eps: float) -> _Path:
 
 def _seconds(starts: NDArray[np.bool_]) -> Ints:
     """Give every second roll of each session: with the one before, pairs that share no roll."""
-    rolls = np.arange(len(starts))
+    rolls = np.arange(len(starts), dtype=np.int32)
     begun = np.maximum.accumulate(np.where(starts, rolls, 0)) if len(starts) else rolls
     return np.flatnonzero((rolls - begun) % 2)
 
 
 def _at_looks(path: Floats, rows: Ints, at: Ints) -> Floats:
     """Give what a path that moves at some rolls (their indices `rows`) stands at after `at` rolls."""
-    return np.asarray(np.append(0.0, path)[np.searchsorted(rows, at)])
+    done = np.searchsorted(rows, at)
+    return np.where(done > 0, path[done - 1], 0.0) if len(path) else np.zeros(len(at))
 
 
 def _cross_table(first: Ints, second: Ints, kinds: int) -> NDArray[np.int64]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.rolls.chances import FAIR
+from controller.rolls.chances import FAIR, SEVEN
 from controller.rolls.evidence import group_evidence, log_mean
 from controller.rolls.intervals import Interval, rate_sequence
 from controller.rolls.table import FACES
@@ -18,7 +18,6 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.integer]
 
 SEVEN_CHANCES = np.array([5 / 6, 1 / 6])
-_SEVEN = 7
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +42,7 @@ def group_faces(codes: Ints, faces: NDArray[np.uint8], groups: int) -> NDArray[n
     counts = np.zeros((groups, FACES), np.int64)
     for column in range(faces.shape[1]):
         known = (each[:, column] >= 0) & (faces[:, column] > 0)
-        cells = each[known, column].astype(np.int64) * FACES + faces[known, column] - 1
+        cells = each[known, column].astype(np.int32) * FACES + faces[known, column] - 1
         counts += np.bincount(cells, minlength=groups * FACES).reshape(groups, FACES)
     return counts
 
@@ -51,13 +50,13 @@ def group_faces(codes: Ints, faces: NDArray[np.uint8], groups: int) -> NDArray[n
 def group_sevens(codes: Ints, faces: NDArray[np.uint8], groups: int) -> NDArray[np.int64]:
     """Count each group's rolls of two known dice that were no seven and that were, (G, 2); `codes` (n,)."""
     known = (codes >= 0) & two_dice(faces)
-    seven = faces[known].sum(axis=1) == _SEVEN
-    return np.bincount(codes[known].astype(np.int64) * 2 + seven, minlength=2 * groups).reshape(groups, 2)
+    seven = faces[known].sum(axis=1, dtype=np.uint8) == SEVEN
+    return np.bincount(codes[known].astype(np.int32) * 2 + seven, minlength=2 * groups).reshape(groups, 2)
 
 
 def two_dice(faces: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Tell which rolls (n, d) show exactly two dice."""
-    return np.asarray((faces > 0).sum(axis=1) == 2)
+    return np.asarray((faces > 0).sum(axis=1, dtype=np.uint8) == 2)
 
 
 def compare_groups(

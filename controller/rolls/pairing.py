@@ -39,7 +39,7 @@ def pairing_path(first: Ints, second: Ints, categories: int, eps: float = 0.0) -
         misread = np.log1p(4 * eps * np.ptp(np.exp(gains)))
         steps[start + 1 : start + whole : 2] = gains[stake[0:whole:2], stake[1:whole:2]] - misread
         seen += np.bincount(stake, minlength=len(seen))
-    return np.asarray(steps.cumsum())
+    return np.asarray(steps.cumsum(out=steps))
 
 
 def _bet_edges(pairs: int) -> list[int]:

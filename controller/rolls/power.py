@@ -5,6 +5,7 @@ from scipy.optimize import brentq
 
 from controller.rolls.chances import FAIR
 from controller.rolls.evidence import group_evidence, with_one_face
+from controller.rolls.fairness import Fairness
 from controller.rolls.table import FACES
 
 _MOST = 1 - 1 / FACES
@@ -23,6 +24,16 @@ def smallest_bias(values: int, level: float, eps: float = 0.0) -> float | None:
     if values == 0 or short(_MOST) > 0:
         return None
     return float(brentq(short, eps, _MOST, xtol=1e-6))
+
+
+def bias_shown(fairness: Fairness, eps: float = 0.0) -> float | None:
+    """Give the least excess of one face of one die that all dice of a set would show by now; None: none at all.
+
+    Among dice that look alike, one die's excess is spread over the faces of all.
+    """
+    shown = [smallest_bias(int(test.counts.sum()), test.evidence.level, eps) for test in fairness.of("faces")]
+    worst = max((1.0 if bias is None else bias for bias in shown), default=1.0) * fairness.dice_in_bag
+    return worst if worst < _MOST else None
 
 
 def _average(values: int, excess: float) -> np.ndarray:

@@ -13,6 +13,7 @@ from scipy.stats import chi2
 
 from controller.rolls.chances import SEVEN, total_chances
 from controller.rolls.classic import LEAST_EXPECTED, ChiSquare
+from controller.rolls.groups import two_dice
 from controller.rolls.table import NOBODY, UNKNOWN, YES, RollTable
 
 Floats = NDArray[np.float64]
@@ -69,7 +70,7 @@ def count_rounds(table: RollTable) -> Rounds:
     Where the log knows which rolls were come-outs, that is taken; rolls of an unknown game are read as craps by their
     totals; rolls of games without rounds are left out.
     """
-    used = table.counted() & ((table.faces > 0).sum(axis=1) == 2)
+    used = table.counted() & two_dice(table.faces)
     known = np.flatnonzero(used & (table.come_out != UNKNOWN))
     craps = np.flatnonzero(used & (table.come_out == UNKNOWN) & (table.game == NOBODY))
     by_log = _by_come_outs(table.session[known], table.come_out[known] == YES)
@@ -111,27 +112,27 @@ def _by_come_outs(session: Ints, come_out: NDArray[np.bool_]) -> tuple[Ints, NDA
 
 def _by_totals(session: Ints, totals: NDArray[np.uint8]) -> tuple[Ints, NDArray[np.bool_]]:
     """Play craps with the totals, each session from a come-out."""
-    decided = _decided_at(totals)
-    begun = np.fromiter(_round_starts(decided, _ends_of_runs(session)), np.int64)
-    stop = np.minimum(decided[begun], _ends_of_runs(session)[begun])
+    decided, last = _decided_at(totals), _ends_of_runs(session)
+    begun = np.fromiter(_round_starts(decided, last), np.int32)
+    stop = np.minimum(decided[begun], last[begun])
     return stop - begun + 1, decided[begun] == stop
 
 
-def _decided_at(totals: NDArray[np.uint8]) -> NDArray[np.int64]:
+def _decided_at(totals: NDArray[np.uint8]) -> NDArray[np.int32]:
     """Give for each roll, were it a come-out, the roll that decides its round; beyond the end where none does."""
-    decided = np.arange(len(totals))
+    decided = np.arange(len(totals), dtype=np.int32)
     for point in POINTS:
-        ends = np.flatnonzero((totals == point) | (totals == SEVEN))
+        ends = np.flatnonzero((totals == point) | (totals == SEVEN)).astype(np.int32)
         begun = np.flatnonzero(totals == point)
         found = np.searchsorted(ends, begun, side="right")
-        decided[begun] = np.append(ends, len(totals))[found]
+        decided[begun] = np.append(ends, np.int32(len(totals)))[found]
     return decided
 
 
-def _ends_of_runs(session: Ints) -> NDArray[np.int64]:
+def _ends_of_runs(session: Ints) -> NDArray[np.int32]:
     """Give for each roll the last of the run of equal sessions that it stands in."""
     changes = np.flatnonzero(np.diff(session))
-    ends = np.append(changes, len(session) - 1)
+    ends = np.append(changes, len(session) - 1).astype(np.int32)
     return np.repeat(ends, np.diff(ends, prepend=-1))
 
 
