@@ -101,14 +101,16 @@ def line_fields(line: Line) -> dict[str, Any]:
 
 
 def _print_bets(lines: list[Line]) -> None:
-    from controller.cli.odds_tables import bets_table, not_offered_table, print_tables
+    from controller.cli.odds_tables import bets_table, not_offered_table
+    from controller.cli.tabular import print_tables
 
     offered, others = [one for one in lines if one.edge is not None], [one for one in lines if one.edge is None]
     print_tables([bets_table(offered), *([not_offered_table(others)] if others else [])])
 
 
 def _show_dice(as_json: bool) -> None:
-    from controller.cli.odds_tables import print_tables, rounds_table, totals_table, turns_table
+    from controller.cli.odds_tables import rounds_table, totals_table, turns_table
+    from controller.cli.tabular import print_tables
 
     if as_json:
         for fields in dice_fields():

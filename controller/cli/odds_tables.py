@@ -1,32 +1,21 @@
 """The tables of `stickman odds` for people."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
-from rich.console import Console
 from rich.table import Table
 
+from controller.cli.tabular import new_table
 from controller.rules.odds.catalogue import Line
 from controller.rules.odds.figures import ending_chances, round_lengths, throws_of_round, total_chances, turns
 
 SHORT = 12
 """A fraction with more signs than this is shown in percent only."""
-PIPED_WIDTH = 120
-
-
-def print_tables(tables: Iterable[Table]) -> None:
-    """Print tables with a line between them; wide enough for a pipe."""
-    console = Console()
-    if not console.is_terminal:
-        console = Console(width=PIPED_WIDTH)
-    for table in tables:
-        console.print(table)
-        console.print()
 
 
 def bets_table(lines: Sequence[Line]) -> Table:
     """Show each bet's edge: what is lost on average of each unit put at risk."""
-    table = _table("House edge, exact, from the engine", ("bet", "variant", "pays"), ("edge", "exact", "per roll"))
+    table = new_table("House edge, exact, from the engine", ("bet", "variant", "pays"), ("edge", "exact", "per roll"))
     table.caption = "The edge counts pushes as bets; “without pushes” stands below where that differs."
     last = ""
     for line in lines:
@@ -43,7 +32,7 @@ def bets_table(lines: Sequence[Line]) -> Table:
 
 def not_offered_table(lines: Sequence[Line]) -> Table:
     """Show the bets that are known but not offered."""
-    table = _table("Not offered", ("bet", "variant", "why not"))
+    table = new_table("Not offered", ("bet", "variant", "why not"))
     for line in lines:
         table.add_row(line.bet, line.variant, line.why_not)
     return table
@@ -51,7 +40,7 @@ def not_offered_table(lines: Sequence[Line]) -> Table:
 
 def totals_table() -> Table:
     """Show the probability table (SC-30)."""
-    table = _table("Two dice (SC-30)", (), ("total", "ways", "exact", "%", "source %"))
+    table = new_table("Two dice (SC-30)", (), ("total", "ways", "exact", "%", "source %"))
     for one in total_chances():
         differs = "" if one.percent == one.source_percent else " *"
         table.add_row(
@@ -63,7 +52,7 @@ def totals_table() -> Table:
 
 def turns_table() -> Table:
     """Show how long a shooter keeps the dice, and how rounds end."""
-    table = _table("Rounds and turns", ("what",), ("exact", "about"))
+    table = new_table("Rounds and turns", ("what",), ("exact", "about"))
     rules = {"literal": "the source's rules", "standard": "dice pass on a seven-out only"}
     for turn in turns():
         table.add_row(f"rounds a turn, {rules[turn.preset]}", str(turn.rounds), f"{float(turn.rounds):.3f}")
@@ -76,7 +65,7 @@ def turns_table() -> Table:
 
 def rounds_table(longest: int) -> Table:
     """Show how many throws a round takes."""
-    table = _table("Throws of a round", (), ("throws", "chance", "so many or fewer", "exact"))
+    table = new_table("Throws of a round", (), ("throws", "chance", "so many or fewer", "exact"))
     so_far = Fraction(0)
     for length, chance in enumerate(round_lengths(longest), start=1):
         so_far += chance
@@ -93,12 +82,3 @@ def percent(share: Fraction) -> str:
 def _exact(share: Fraction) -> str:
     text = str(share)
     return text if len(text) <= SHORT else ""
-
-
-def _table(title: str, words: Sequence[str], numbers: Sequence[str] = ()) -> Table:
-    table = Table(title=title, title_justify="left", caption_justify="left")
-    for heading in words:
-        table.add_column(heading)
-    for heading in numbers:
-        table.add_column(heading, justify="right")
-    return table
