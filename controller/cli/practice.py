@@ -12,8 +12,8 @@ from controller.cli.evening import People
 from controller.cli.options import JOURNAL, PICTURES, POLICY, SEED, TABLE
 from controller.cli.people import KeyboardPeople, SimulatedPeople
 from controller.cli.play import display_for, open_table, speaker_of
-from controller.cli.practice_summary import print_figures, summary_of
-from controller.cli.sitting import Display, default_journal, open_session, sit_down
+from controller.cli.practice_summary import evidence_of, print_figures, summary_of
+from controller.cli.sitting import PRACTICE_SUFFIX, Display, default_journal, open_session, sit_down
 from controller.cli.tables import OpenTable, typed_lines
 from controller.displays.terminal import RedrawnTerminal
 from controller.errors import ConfigError
@@ -28,7 +28,8 @@ from controller.throws.events import Command
 from controller.throws.verdict import Throw
 from controller.twin.players import StreetPlayers
 
-SUFFIX = "-practice"
+TOLD_EVERY = 10
+"""After so many rolls it is said what they show about the dice."""
 HELP = """\
 throw, throw 20     throw the dice, so often (at the simulated table)
 hand left           with which hand the next throws are made, in your own words; `hand` alone: not said
@@ -61,7 +62,7 @@ def practice(table: str, journal: Path | None, players: str, throws: int | None,
     A practice that was not finished goes on where it stopped, also after a power cut.
     """
     opened = open_table(table, options["seed"], options["policy"], real_time=throws is None)
-    path = journal or default_journal(opened.name + SUFFIX)
+    path = journal or default_journal(opened.name + PRACTICE_SUFFIX)
     set_up = {"players": [name.strip() for name in players.split(",")]}
     with Journal.open(path) as kept:
         session = open_session(kept, opened, Practice.name, set_up, new)
@@ -149,15 +150,24 @@ class PracticePeople(KeyboardPeople):
         self._rolls = rolls
         self._throws_due = 0
         self._flying = False
+        self._told_at = 0
 
     def act(self, session: Session, results: tuple[Result, ...], now_ns: int) -> Iterator[Command]:
         """Say what was typed since; while `throw 20` goes on, throw again as soon as the last throw is decided."""
-        self._flying = self._flying and not any(isinstance(result.event, Throw) for result in results)
+        if any(isinstance(result.event, Throw) for result in results):
+            self._flying = False
+            self._tell(session.state.game.state()["rolls"])
         yield from super().act(session, results, now_ns)
         if self._throws_due and not self._flying and session.expects_throw:
             self._throws_due -= 1
             self._flying = True
             self._order("throw", session)
+
+    def _tell(self, rolls: int) -> None:
+        """Say now and then what the rolls show about the dice."""
+        if rolls % TOLD_EVERY == 0 and rolls != self._told_at:
+            self._told_at = rolls
+            self._say(evidence_of(self._rolls()))
 
     def _typed(self, text: str | None, session: Session, now_ns: int) -> Iterator[Command]:
         words = (text or "").split()

@@ -7,6 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from controller.rolls.columns import table_of
 from controller.rolls.roll import Roll
 from controller.rules.dice import TOTALS, ways
 
@@ -26,7 +27,18 @@ def summary_of(rolls: Sequence[Roll]) -> dict[str, Any]:
         "hands": _by(counted, lambda roll: roll.hand),
         "dice_sets": _by(counted, lambda roll: roll.dice_set_name or f"dice {roll.dice_set}"),
         "landings": _by(counted, landing_of),
+        "evidence": evidence_of(rolls),
     }
+
+
+def evidence_of(rolls: Sequence[Roll]) -> str:
+    """Say in words what the rolls show about the dice, as `stickman stats` does."""
+    from controller.rolls.study import study_rolls
+    from controller.rolls.words import headline
+
+    if not any(roll.counts for roll in rolls):
+        return "No rolls yet."
+    return headline(study_rolls(table_of(rolls)))
 
 
 def landing_of(roll: Roll) -> str:
@@ -38,6 +50,7 @@ def print_figures(console: Console, rolls: Sequence[Roll]) -> None:
     """Print a practice's figures for people."""
     figures = summary_of(rolls)
     console.print(f"[bold]{figures['rolls']} rolls[/], {figures['void']} void, {_ratio_text(figures)}", highlight=False)
+    console.print(figures["evidence"], highlight=False)
     if not figures["rolls"]:
         return
     console.print(_totals(figures))

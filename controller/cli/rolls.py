@@ -10,7 +10,7 @@ from typing import IO, Any, TypeVar
 import click
 
 from controller.cli.roll_words import details, line_of, preview_fields, preview_text
-from controller.cli.sitting import default_journal
+from controller.cli.sitting import PRACTICE_SUFFIX, default_journal
 from controller.config import load_table
 from controller.errors import ConfigError, JournalError, RollsError
 from controller.rolls.columns import LEAST_DICE, joined, table_of
@@ -28,22 +28,25 @@ F = TypeVar("F", bound=Callable[..., Any])
 Parts = list[tuple[int, list[Roll] | RollTable]]
 Writer = Callable[[Parts, IO[bytes]], None]
 
+JOURNAL = click.option("--journal", type=click.Path(path_type=Path), help="The journal itself.")
+TABLE = click.option("--table", default=TWIN, show_default=True, help="Whose journal: a table.toml, or `twin`.")
+PRACTICE = click.option("--practice", is_flag=True, help="The table's journal of `stickman practice`.")
 JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 
 
 def of_journal(command: F) -> F:
     """Give a command the options that name a journal."""
-    command = click.option("--table", default=TWIN, show_default=True, help="Whose journal: a table.toml, or `twin`.")(
-        command
-    )
-    return click.option("--journal", type=click.Path(path_type=Path), help="The journal itself.")(command)
+    for option in (PRACTICE, TABLE, JOURNAL):
+        command = option(command)
+    return command
 
 
-def journal_path(journal: Path | None, table: str) -> Path:
+def journal_path(journal: Path | None, table: str, practice: bool) -> Path:
     """Give the journal that is meant. Raises ConfigError for a table file that cannot be read."""
     if journal is not None:
         return journal
-    return default_journal(TWIN if table == TWIN else load_table(Path(table)).table.name)
+    name = TWIN if table == TWIN else load_table(Path(table)).table.name
+    return default_journal(name + PRACTICE_SUFFIX if practice else name)
 
 
 @click.group()
@@ -55,9 +58,9 @@ def rolls() -> None:
 @of_journal
 @click.option("--last", type=click.IntRange(1), help="Only so many, the newest.")
 @JSON
-def list_rolls(journal: Path | None, table: str, last: int | None, as_json: bool) -> None:
+def list_rolls(journal: Path | None, table: str, practice: bool, last: int | None, as_json: bool) -> None:
     """List the throws at a table, oldest first. Imported rolls are in `export`."""
-    kept = list(read_rolls(journal_path(journal, table), GAMES))
+    kept = list(read_rolls(journal_path(journal, table, practice), GAMES))
     for roll in kept[-last:] if last else kept:
         click.echo(_json(roll) if as_json else line_of(roll))
 
@@ -66,9 +69,9 @@ def list_rolls(journal: Path | None, table: str, last: int | None, as_json: bool
 @click.argument("entry", type=int)
 @of_journal
 @JSON
-def show(entry: int, journal: Path | None, table: str, as_json: bool) -> None:
+def show(entry: int, journal: Path | None, table: str, practice: bool, as_json: bool) -> None:
     """Show all that is known about throw ENTRY, the number that `list` shows first."""
-    path = journal_path(journal, table)
+    path = journal_path(journal, table, practice)
     roll = next((roll for roll in read_rolls(path, GAMES) if roll.entry == entry), None)
     if roll is None:
         raise RollsError(f"no throw has number {entry} in journal {path}. `stickman rolls list` shows the numbers.")
@@ -81,11 +84,11 @@ def show(entry: int, journal: Path | None, table: str, as_json: bool) -> None:
 @click.option("--jsonl", "form", flag_value="jsonl", help="Everything, one JSON object a line.")
 @click.option("--parquet", "form", flag_value="parquet", help="Everything, for data frames; needs pyarrow.")
 @of_journal
-def export(file: Path | None, form: str | None, journal: Path | None, table: str) -> None:
+def export(file: Path | None, form: str | None, journal: Path | None, table: str, practice: bool) -> None:
     """Write all rolls, imported ones too, into FILE or to standard output."""
     if form == "parquet" and file is None and sys.stdout.isatty():
         raise ConfigError("Parquet is no text. Name a file: stickman rolls export --parquet rolls.parquet")
-    parts = list(read_parts(journal_path(journal, table), GAMES))
+    parts = list(read_parts(journal_path(journal, table, practice), GAMES))
     if file is None:
         _write(parts, form, sys.stdout.buffer)
         return
@@ -101,12 +104,12 @@ def export(file: Path | None, form: str | None, journal: Path | None, table: str
 @of_journal
 @click.option("--preview", is_flag=True, help="Only show what the file holds; change nothing.")
 @JSON
-def import_rolls(file: Path, journal: Path | None, table: str, preview: bool, as_json: bool) -> None:
+def import_rolls(file: Path, journal: Path | None, table: str, practice: bool, preview: bool, as_json: bool) -> None:
     """Take the rolls of the CSV file FILE into the log; only the column d1 must be there.
 
     The file is kept beside the journal. One with a wrong line changes nothing, and each wrong line is named.
     """
-    path = journal_path(journal, table)
+    path = journal_path(journal, table, practice)
     sha256 = sha256_of(file)
     verify_new(path, sha256)
     found = read_csv(file)
@@ -126,9 +129,9 @@ def import_rolls(file: Path, journal: Path | None, table: str, preview: bool, as
 @rolls.command()
 @of_journal
 @JSON
-def rebuild(journal: Path | None, table: str, as_json: bool) -> None:
+def rebuild(journal: Path | None, table: str, practice: bool, as_json: bool) -> None:
     """Derive the log anew from the journal and the imported files, and say what it holds."""
-    path = journal_path(journal, table)
+    path = journal_path(journal, table, practice)
     thrown = rebuild_log(path, GAMES)
     imports = [part for entry, part in read_parts(path, GAMES) if entry]
     fields = {"rolls": thrown, "imports": len(imports), "imported_rolls": sum(map(len, imports))}
@@ -142,9 +145,9 @@ def rebuild(journal: Path | None, table: str, as_json: bool) -> None:
 @rolls.command()
 @of_journal
 @JSON
-def check(journal: Path | None, table: str, as_json: bool) -> int:
+def check(journal: Path | None, table: str, practice: bool, as_json: bool) -> int:
     """Check the files beside the journal against their checksums; exit 1 where one was altered."""
-    path = journal_path(journal, table)
+    path = journal_path(journal, table, practice)
     altered = altered_files(path, read_rolls(path, GAMES))
     for name, what in altered:
         click.echo(json.dumps({"file": name, "error": what}) if as_json else f"{name}: {what}")

@@ -32,6 +32,7 @@ from controller.throws.judge import Judge, Phase
 from vision.reader import TableReader
 from vision.watch import Watch
 
+PRACTICE_SUFFIX = "-practice"
 AT_REST = (Phase.IDLE, Phase.JUDGED)
 
 

@@ -60,9 +60,9 @@ def table_of(rolls: Iterable[Roll]) -> RollTable:
         corrected=[roll.misread for roll in kept],
         reasons=[_reasons(roll) for roll in kept],
         read=_per_die(kept, width, lambda die: die.read or 0, np.uint8),
-        rest_mm=_per_die(kept, width, lambda die: die.rest_mm or (np.nan, np.nan), np.float32, (2,)),
-        tilt_deg=_per_die(kept, width, lambda die: _or_nan(die.tilt_deg), np.float32),
-        confidence=_per_die(kept, width, lambda die: _or_nan(die.confidence), np.float32),
+        rest_mm=_if_known(_per_die(kept, width, lambda die: die.rest_mm or (np.nan, np.nan), np.float32, (2,))),
+        tilt_deg=_if_known(_per_die(kept, width, lambda die: _or_nan(die.tilt_deg), np.float32)),
+        confidence=_if_known(_per_die(kept, width, lambda die: _or_nan(die.confidence), np.float32)),
         wall_zone=_per_die(kept, width, lambda die: codes["wall_zone"](next(iter(die.zones), "")), np.int16),
         **{NAMES[column]: known.names for column, known in codes.items()},
     )
@@ -124,6 +124,11 @@ def _recoded(column: NDArray[Any], names: Sequence[Any], codes: Codes) -> NDArra
 def _per_die(rolls: Sequence[Roll], width: int, value: Any, kind: type, shape: tuple[int, ...] = ()) -> NDArray[Any]:
     cells = [value(_die(roll, k)) for roll in rolls for k in range(width)]
     return np.array(cells, kind).reshape(len(rolls), width, *shape)
+
+
+def _if_known(column: NDArray[Any]) -> NDArray[Any] | None:
+    """Give a column of measures, or None where nothing was measured at all."""
+    return None if np.isnan(column).all() else column
 
 
 def _die(roll: Roll, k: int) -> RolledDie:

@@ -78,6 +78,14 @@ def test_throw_three_throws_again_when_the_last_one_is_decided(stage: Stage) -> 
     assert stage.session.state.game.state()["rolls"] == 3
 
 
+def test_after_every_ten_rolls_it_is_said_what_they_show(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = "controller.cli.practice.evidence_of"
+    monkeypatch.setattr(seen, lambda _rolls: f"{stage.session.state.game.state()['rolls']} rolls seen")
+    for number in range(1, 21):
+        stage.fall(100 * number, 1 + number % 6, 3)
+    assert stage.said == ["10 rolls seen", "20 rolls seen"]
+
+
 def test_words_of_every_table_work_too_and_others_are_explained(stage: Stage) -> None:
     stage.fall(100, 3, 4)
     stage.say("correct 3 3", "undo", "no roll")
@@ -114,7 +122,8 @@ def test_the_summary_counts_only_what_stands() -> None:
     assert figures["hands"]["left"] == {"rolls": 2, "sevens": 1, "sevens_to_rolls": 2.0}
     assert list(figures["dice_sets"]) == ["dice 1", "blue"]
     assert figures["landings"] == {"far left": {"rolls": 3, "sevens": 2, "sevens_to_rolls": 1.5}}
-    assert summary_of([])["sevens_to_rolls"] is None
+    assert figures["evidence"].startswith("1 roll: nothing unusual")  # of the dice in play
+    assert (summary_of([])["sevens_to_rolls"], summary_of([])["evidence"]) == (None, "No rolls yet.")
 
 
 def test_an_unfinished_game_of_another_kind_is_not_replaced_by_practice(tmp_path: Path) -> None:
