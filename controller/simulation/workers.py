@@ -38,11 +38,13 @@ class LocalCrew:
 
 
 class DaskCrew:
-    """The workers of a Dask cluster; they need the same version of this program."""
+    """The workers of a Dask cluster; they need the same version of this program. Raises ConfigError without workers."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
-        self.size = max(sum(client.nthreads().values()), 1)
+        self.size = sum(client.nthreads().values())
+        if not self.size:
+            raise ConfigError("The Dask scheduler has no workers. Start one on each machine: dask worker ADDRESS.")
 
     def submit(self, function: Callable[[Job], Result], job: Job) -> Any:
         """Have the job done by a worker. Equal jobs are not one: `pure` would keep their results on the cluster."""
@@ -57,8 +59,12 @@ def open_crew(workers: int | None = None, dask: str | None = None) -> Iterator[C
             yield DaskCrew(client)
         return
     size = workers or os.cpu_count() or 1
-    with ThreadPoolExecutor(size) as pool:
+    pool = ThreadPoolExecutor(size)
+    try:
         yield LocalCrew(pool, size)
+    finally:
+        # After Ctrl-C nobody waits for jobs that have not begun.
+        pool.shutdown(cancel_futures=True)
 
 
 @contextmanager

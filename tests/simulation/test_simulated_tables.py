@@ -13,7 +13,7 @@ from controller.simulation.plots import draw_plot
 from controller.simulation.results import Share, result_fields, summarize
 from controller.simulation.strategies import BANK, STREET, find_strategy
 from controller.simulation.tables import moments, play_plan
-from controller.simulation.workers import open_crew, run_in_order
+from controller.simulation.workers import DaskCrew, open_crew, run_in_order
 
 
 def casino_plan(*names, tables=3000, rolls=200, bankroll_cents=100_000, entropy=1):
@@ -47,6 +47,23 @@ def test_one_plan_gives_one_result_on_a_dask_cluster():
         assert_same(play_plan(plan, dask=cluster.scheduler_address), play_plan(plan))
     finally:
         cluster.close()
+
+
+def test_a_dask_scheduler_without_workers_is_a_sentence():
+    class Idle:
+        def nthreads(self):
+            return {}
+
+    with pytest.raises(ConfigError, match="no workers"):
+        DaskCrew(Idle())
+
+
+def test_work_that_is_broken_off_is_not_finished_first():
+    begun = []
+    with pytest.raises(KeyboardInterrupt), open_crew(workers=1) as crew:
+        for _ in run_in_order(crew, begun.append, range(10_000)):
+            raise KeyboardInterrupt
+    assert len(begun) < 100
 
 
 def test_no_dask_scheduler_is_a_sentence(monkeypatch):
