@@ -16,6 +16,7 @@ COMMANDS = {
     "craps6": ("controller.cli.craps6:craps6", "Play craps(6), the terminal game of 1987."),
     "demo": ("controller.cli.demo:demo", "Play an evening at the simulated table."),
     "odds": ("controller.cli.odds:odds", "Show the exact edge of every bet."),
+    "panel": ("controller.cli.panel:panel", "Install, exercise or simulate the panel."),
     "play": ("controller.cli.play:play", "Run a table: real or simulated dice, one game, live display."),
     "practice": ("controller.cli.practice:practice", "Throw without bets, with live figures."),
     "read": ("controller.cli.read:read", "Read the dice in photos."),
