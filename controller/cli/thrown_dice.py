@@ -20,6 +20,7 @@ from vision.frame import Frame
 from vision.reader import TableReader
 from vision.watch import Watch
 
+DICE = 2
 WAIT_S = 0.1
 
 
@@ -38,12 +39,12 @@ class ThrownDice:
         self._newest_ns = 0
         self._open = ExitStack()
 
-    def roll(self, count: int = 2) -> tuple[int, ...] | None:
+    def roll(self) -> tuple[int, ...] | None:
         """Wait for a throw that counts, made from now on; None when the people have gone instead of answering."""
         while not self._throws.empty():
             self._throws.get()
         while True:
-            self._wanted(count)
+            self._wanted()
             throw = self._decided(self._throws.get())
             if throw is None:
                 return None
@@ -65,16 +66,16 @@ class ThrownDice:
         """Stop the camera and the sensors."""
         self._open.close()
 
-    def _wanted(self, count: int) -> None:
+    def _wanted(self) -> None:
         if self._table.throw is None:
-            self._say(f"Throw the {count} dice." if count != 2 else "Throw the dice.")
+            self._say("Throw the dice.")
         else:
             self._table.throw()
 
     def _decided(self, throw: Throw) -> Throw | None:
         """Ask about a throw that the judge is not sure of."""
         while throw.verdict.counts is None:
-            answers = [answer.text for answer in answers_to(throw)]
+            answers = [answer.text for answer in answers_to(throw, DICE)]
             numbered = "   ".join(f"{number}: {text}" for number, text in enumerate(answers, start=1))
             self._say(f"{throw.verdict.ask} {numbered}")
             said = self._ask()
@@ -88,7 +89,7 @@ class ThrownDice:
 
     def _watch(self) -> None:
         watch = Watch(self._table.setup, TableReader(self._table.setup).read)
-        judge = Judge(self._table.judge_table, self._table.policy)
+        judge = Judge(self._table.judge_table, self._table.policy, DICE)
         order = EventOrder(self._now_ns)
         while not self._inbox.closed:
             event = self._inbox.get(WAIT_S)

@@ -16,9 +16,17 @@ class Answer:
     line: Mapping[str, Any]
 
 
-def answers_to(throw: Throw) -> tuple[Answer, ...]:
-    """Give the answers to an undecided throw, likeliest first, in the words of throws.corrections."""
-    return tuple(Answer(text, _line(text)) for text in likely_answers(throw))
+def answers_to(throw: Throw, dice_count: int) -> tuple[Answer, ...]:
+    """Give the answers to an undecided throw, likeliest first, in the words of throws.corrections.
+
+    Faces of more or fewer dice than the game has are no answer: the faces must then be named.
+    """
+    return tuple(Answer(text, _line(text)) for text in likely_answers(throw) if _fits(text, dice_count))
+
+
+def _fits(text: str, dice_count: int) -> bool:
+    faces = text.split()
+    return not all(face.isdecimal() for face in faces) or len(faces) == dice_count
 
 
 def _line(text: str) -> dict[str, Any]:

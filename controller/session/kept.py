@@ -71,5 +71,5 @@ def _asked_of_kept(throw: Throw, named: Sequence[int]) -> Throw:
 
 def _question(throw: Throw, named: Sequence[int]) -> str:
     shown = " ".join(str(die.value or "?") for die in throw.dice)
-    kept = f"{' '.join(map(str, named))} should be kept" if named else "Kept dice were moved or turned"
-    return f"{kept}, and the dice show {shown}. Which five faces count?"
+    what = f"{' '.join(map(str, named))} should be kept; a die was moved or turned" if named else "A kept die was moved"
+    return f"{what}, and the dice show {shown}. Which five faces count?"

@@ -41,7 +41,7 @@ def draw_scene(state: TableState, troubles: Mapping[str, str], notice: str, revi
         message=notice or message_of(state.step),
         waiting_for=ask or view.prompt or (OVER if view.over else ""),
         question=ask,
-        answers=_answer_texts(asked),
+        answers=_answer_texts(asked, state.game.dice_count),
         troubles=tuple(troubles[part] for part in sorted(troubles)),
         throws=state.step.throws,
         revision=revision,
@@ -83,7 +83,7 @@ def _note(die: ThrownDie) -> str:
     return note or ("missed the wall" if die.hit_wall is False else "")
 
 
-def _answer_texts(asked: Step | None) -> tuple[str, ...]:
+def _answer_texts(asked: Step | None, dice_count: int) -> tuple[str, ...]:
     if asked is None or asked.throw is None:
         return ()
-    return tuple(answer.text for answer in answers_to(asked.throw))
+    return tuple(answer.text for answer in answers_to(asked.throw, dice_count))

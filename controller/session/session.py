@@ -129,7 +129,7 @@ class Session:
         asked = self.state.question
         if asked is None or asked.throw is None:
             return ()
-        return answers_to(asked.throw)
+        return answers_to(asked.throw, self.state.game.dice_count)
 
     @property
     def expects_throw(self) -> bool:
