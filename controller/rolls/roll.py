@@ -101,6 +101,7 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
     by: Annotated[str, _said("who brought it: judge, a person (missed roll), or import")] = "judge"
     corrections: Annotated[tuple[Correction, ...], _said("what people changed, oldest first")] = ()
     dice: Annotated[tuple[RolledDie, ...], _said("its dice in the order of d1, d2 ...; by name if they have one")] = ()
+    kept: Annotated[tuple[int, ...], _said("faces of dice that were left lying and not thrown (General)")] = ()
     pictures: Annotated[tuple[Picture, ...], _said("its pictures")] = ()
 
     @property

@@ -1,6 +1,6 @@
 """From the journal to the log: folds entries to rolls, with undo and corrections, in the journal's order."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from controller.journal import Entry
-from controller.rolls.roll import Correction, Roll, RolledDie, Standing
+from controller.rolls.roll import Correction, Roll, Standing
 from controller.session.fold import ASIDE, Games, Step, TableState, fold_kept
 from controller.session.records import Answered, Begun, Pictured, Thrown, Undone, body_of
-from controller.throws.verdict import ThrownDie
+from controller.session.roll_dice import FirstSeen, dice_of, kept_in
 
 CRAPS_DICE = 2
 """Only a game of two dice has a come-out."""
@@ -33,6 +33,12 @@ class _Found:
     roll: Roll = field(default_factory=Roll)
     corrections: dict[int, Correction] = field(default_factory=dict)
     pictured: Pictured | None = None
+
+    @property
+    def first_seen(self) -> FirstSeen:
+        """Its dice as they first were."""
+        names = self.pictured.dice if self.pictured else ()
+        return FirstSeen(self.body.throw.dice, self.body.by == "judge", names)
 
 
 class RollFold:
@@ -103,7 +109,8 @@ class RollFold:
             table=begun.table,
             dice_set=dice.number,
             dice_set_name=dice.name,
-            dice=_dice(found, step, begun.board_mm),
+            kept=kept_in(step),
+            dice=dice_of(step, found.first_seen, begun.board_mm),
             corrections=tuple(found.corrections.values()),
             pictures=found.pictured.pictures if found.pictured else (),
             **_of_throw(found, step),
@@ -190,63 +197,3 @@ def _correction(entry: Entry, body: Answered, before: Roll) -> Correction:
     return Correction(
         entry=entry.id, time=entry.utc, by=body.by, kind=entry.kind, faces=faces, standing=before.standing
     )
-
-
-def _dice(found: _Found, step: Step, board_mm: tuple[float, float] | None) -> tuple[RolledDie, ...]:
-    """Give the dice as they stand, each beside what the eye first read of it; by name where all have one."""
-    first, now = found.body.throw, step.throw or found.body.throw
-    places = _places(first.dice, now.dice)
-    names = found.pictured.dice if found.pictured else ()
-    judged = found.body.by == "judge"
-    dice = [
-        _die(now.dice[k], first.dice[place] if judged and place is not None else None,
-             names[place] if place is not None and place < len(names) else "", step, board_mm)
-        for place, k in sorted(((p, k) for k, p in enumerate(places)), key=lambda pair: (pair[0] is None, pair))
-    ]  # fmt: skip
-    return tuple(sorted(dice, key=lambda die: die.name) if all(die.name for die in dice) else dice)
-
-
-def _places(first: Sequence[ThrownDie], now: Sequence[ThrownDie]) -> list[int | None]:
-    """Find which die of the first reading each one is: a person's correction may name them in another order."""
-    left = list(range(len(first)))
-    places: list[int | None] = []
-    for die in now:
-        same = [k for k in left if (first[k].centre_mm, first[k].walls) == (die.centre_mm, die.walls)]
-        place = same[0] if same else None
-        if place is not None:
-            left.remove(place)
-        places.append(place)
-    return [left.pop(0) if place is None and left else place for place in places]
-
-
-def _die(
-    now: ThrownDie, first: ThrownDie | None, name: str, step: Step, board_mm: tuple[float, float] | None
-) -> RolledDie:
-    return RolledDie(
-        value=None if step.open_question else now.value,
-        read=first.value if first else None,
-        name=name,
-        state=now.state,
-        tilt_deg=now.tilt_deg,
-        rest_mm=now.centre_mm,
-        area=area_of(now.centre_mm, board_mm),
-        hit_wall=now.hit_wall,
-        zones=tuple(touch.zone or touch.wall.value for touch in now.walls),
-        support=now.support,
-        confidence=first.confidence if first else None,
-    )
-
-
-ALONG = ("near", "middle", "far")
-ACROSS = ("right", "centre", "left")
-
-
-def area_of(place_mm: tuple[float, float] | None, board_mm: tuple[float, float] | None) -> str:
-    """Name the ninth of the board in which a place lies, as the thrower sees it: `far left`; "" where not known."""
-    if place_mm is None or board_mm is None:
-        return ""
-    along, across = (
-        names[min(max(int(3 * at / length), 0), 2)]
-        for names, at, length in zip((ALONG, ACROSS), place_mm, board_mm, strict=True)
-    )
-    return f"{along} {across}"

@@ -18,7 +18,8 @@ from controller.rolls.columns import table_of
 from controller.rolls.log import RollLog
 from controller.rolls.roll import Picture, Roll, Standing
 from controller.session.records import Begun, Pictured
-from controller.session.roll_fold import area_of, fold_rolls
+from controller.session.roll_dice import area_of
+from controller.session.roll_fold import fold_rolls
 from controller.session.roll_keeper import RollKeeper, read_rolls, rebuild_log
 from controller.session.session import Session
 from controller.throws.events import Wall
@@ -300,3 +301,42 @@ def test_a_journal_of_the_first_version_is_read_as_it_is(tmp_path: Path) -> None
     with Journal.open(path) as journal:
         assert len(journal) == count
     assert rebuild_log(path, house_of(STREET).games) == 8
+
+
+def test_dice_left_lying_at_general_are_not_rolled_again(journal: Journal) -> None:
+    set_up = {"players": ["A", "B"]}
+    session = Session.begin(journal, house_of(STREET), Begun(game="general", set_up=set_up, policy="street"))
+    session.command(said(1, do="draw", values={"A": 2, "B": 4}))
+
+    def five(t_ms: int, *dice: tuple[int, float]) -> Throw:
+        lying = tuple(ThrownDie(value, "flat", centre_mm=(x, 100.0), hit_wall=True) for value, x in dice)
+        return Throw(t_ms * MS, (t_ms + 900) * MS, lying, Verdict(True), "street")
+
+    session.take_throw(five(10, (2, 100.0), (2, 200.0), (4, 300.0), (6, 400.0), (1, 500.0)))
+    session.take_throw(five(20, (2, 100.5), (2, 200.5), (5, 600.0), (2, 700.0), (3, 800.0)))
+    first, second = rolls_of(journal)
+    assert (first.faces, first.kept) == ((2, 2, 4, 6, 1), ())
+    assert (second.faces, second.kept) == ((5, 2, 3), (2, 2))
+    assert [die.rest_mm for die in second.dice] == [(600.0, 100.0), (700.0, 100.0), (800.0, 100.0)]
+    assert first.come_out is None
+    table = table_of([first, second])
+    assert table.faces.tolist() == [[2, 2, 4, 6, 1], [5, 2, 3, 0, 0]]
+
+
+def test_casino_and_bank_rolls_are_logged_with_their_point(journal: Journal) -> None:
+    set_up = {"bankroll": 1000, "settings": {}}
+    session = Session.begin(journal, house_of(STREET), Begun(game="casino", set_up=set_up, policy="street"))
+    session.take_throw(throw(10, 4, 4))
+    session.take_throw(throw(20, 3, 4))
+    players = {"players": ["A", "B"], "banker": "A", "chips": {"A": 100, "B": 100}}
+    bank = Session.begin(journal, house_of(STREET), Begun(game="bank", set_up=players, policy="street"))
+    bank.command(said(30 * MS, do="first", player="B", amount=10))
+    bank.take_throw(throw(40, 2, 3))
+    bank.take_throw(throw(50, 6, 3, counts=False, reasons=(Reason.COCKED,)))
+    rolls = rolls_of(journal)
+    assert [(roll.game, roll.faces, roll.phase, roll.point, roll.come_out, str(roll.standing)) for roll in rolls] == [
+        ("casino", (4, 4), "come_out", None, True, "counted"),
+        ("casino", (3, 4), "point", 8, False, "counted"),
+        ("bank", (2, 3), "come_out", None, True, "counted"),
+        ("bank", (6, 3), "point", 5, False, "void"),
+    ]
