@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Self
 
-from controller.errors import ConfigError
 from controller.rules.bank_table import BankTable
 from controller.rules.dice import Pair
+from controller.simulation.units import whole_cents
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class BankEvening:
         """Begin with so much money each; the first player is the first banker. Raises ConfigError."""
         names = tuple(f"P{number + 1}" for number in range(players))
         table = BankTable(dict.fromkeys(names, cash_cents), names[0])
-        bands = tuple((band, _cents(units, unit_cents)) for band, units in habits.bands)
-        return cls(table, _cents(habits.first, unit_cents), bands)
+        bands = tuple((band, whole_cents(units, unit_cents)) for band, units in habits.bands)
+        return cls(table, whole_cents(habits.first, unit_cents), bands)
 
     def act(self) -> None:
         """Stake on the first jet before the postillon is set, on the bands after it."""
@@ -79,10 +79,3 @@ class BankEvening:
     def _staked_cents(self, name: str) -> int:
         stakes = (self.table.first_jet, *self.table.band_stakes.values())
         return sum(staked.get(name, 0) for staked in stakes)
-
-
-def _cents(units: Fraction, unit_cents: int) -> int:
-    cents = units * unit_cents
-    if cents.denominator != 1:
-        raise ConfigError(f"A unit of {unit_cents / 100:g} does not give whole cents for {units} units.")
-    return int(cents)

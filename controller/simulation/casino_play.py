@@ -12,6 +12,7 @@ from controller.rules.casino.seat import Bet
 from controller.rules.casino.settings import Settings
 from controller.rules.casino.table import CrapsTable
 from controller.rules.dice import Pair
+from controller.simulation.units import whole_cents
 
 ALWAYS, COME_OUT, POINT_ON = "always", "come_out", "point"
 WHENS = (ALWAYS, COME_OUT, POINT_ON)
@@ -111,7 +112,7 @@ class CasinoEvening:
         if wrong_time or (rule.not_on_point and rule.number == point):
             return
         if sum(other.key.kind == rule.bet and other.key.number != rule.number for other in bets) < rule.at_most:
-            yield box, self._cents(rule.units * rule.steps[level])
+            yield box, whole_cents(rule.units * rule.steps[level], self.unit_cents)
 
     def _odds(self, rule: Rule) -> Iterator[Wish]:
         """Put odds behind every bet of this kind that can have them and has none."""
@@ -133,12 +134,6 @@ class CasinoEvening:
             return None
         return self.table.layout.find("odds", key.number, key.kind)
 
-    def _cents(self, units: Fraction) -> int:
-        cents = self.unit_cents * units
-        if cents.denominator != 1:
-            raise ConfigError(f"A unit of {self.unit_cents / 100:g} does not give whole cents for {units} units.")
-        return int(cents)
-
 
 def _next_level(rule: Rule, level: int, result: str | None) -> int:
     """Go up after a loss, from the last step back to the first; back to the first after a win."""
@@ -149,13 +144,12 @@ def _next_level(rule: Rule, level: int, result: str | None) -> int:
 
 def check_rules(house: Settings, rules: tuple[Rule, ...], unit_cents: int) -> None:
     """Raise ConfigError for rules that name what this house has not, or amounts that are no whole cents."""
-    evening = CasinoEvening.begin(house, rules, unit_cents, 0)
     for rule in rules:
         if rule.when not in WHENS:
             raise ConfigError(f"`when` is one of {', '.join(WHENS)}, not {rule.when!r}.")
         try:
-            evening.table.layout.find(rule.bet, rule.number)
+            layout_of(house).find(rule.bet, rule.number)
         except RuleError as error:
             raise ConfigError(f"The strategy cannot be played here: {error}") from None
         for step in rule.steps:
-            evening._cents(rule.units * step)
+            whole_cents(rule.units * step, unit_cents)

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Self
 
-from controller.errors import ConfigError
 from controller.rules.dice import Pair
 from controller.rules.street_table import LITERAL, STAKE, Landing, StreetTable
+from controller.simulation.units import whole_cents
 
 PLAYERS = ("A", "B")
 
@@ -39,12 +39,10 @@ class StreetEvening:
         cls, habits: StreetHabits, unit_cents: int, cash_cents: int, swap_after: frozenset[str] = LITERAL
     ) -> Self:
         """Begin with so much money each. Raises ConfigError for amounts that are no whole cents."""
-        stake = habits.stake * unit_cents
-        cover = stake * habits.cover
-        if stake.denominator != 1 or cover.denominator != 1:
-            raise ConfigError(f"A unit of {unit_cents / 100:g} does not give whole cents for stake and cover.")
+        stake_cents = whole_cents(habits.stake, unit_cents)
+        cover_cents = whole_cents(habits.stake * habits.cover, unit_cents)
         table = StreetTable(dict.fromkeys(PLAYERS, cash_cents), PLAYERS[0], swap_after)
-        return cls(table, int(stake), int(cover), habits.hands_over)
+        return cls(table, stake_cents, cover_cents, habits.hands_over)
 
     def act(self) -> None:
         """Stake and cover, where a round is to begin."""

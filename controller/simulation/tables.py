@@ -57,10 +57,12 @@ def play_plan(
     """
     plan.automata()
     chunks: list[list[SeatOutcome]] = []
+    # A cluster's workers cannot call back: their throws are told when a chunk comes home.
+    play = partial(play_chunk, plan, progress=progress if dask is None else None)
     with open_crew(workers, dask) as crew:
-        for outcomes in run_in_order(crew, partial(play_chunk, plan), _chunks(plan.tables)):
+        for outcomes in run_in_order(crew, play, _chunks(plan.tables)):
             chunks.append(outcomes)
-            if progress is not None:
+            if progress is not None and dask is not None:
                 progress(len(outcomes[0].final_cents) * plan.rolls)
     return [_joined(parts) for parts in zip(*chunks, strict=True)]
 
@@ -71,7 +73,7 @@ def _chunks(tables: int) -> Iterator[Chunk]:
         yield number, min(CHUNK_TABLES, tables - first)
 
 
-def play_chunk(plan: Plan, chunk: Chunk) -> list[SeatOutcome]:
+def play_chunk(plan: Plan, chunk: Chunk, progress: Callable[[int], None] | None = None) -> list[SeatOutcome]:
     """Play one chunk of tables; one outcome a player."""
     number, tables = chunk
     crowds = [Crowd(automaton, tables, plan.bankroll_cents) for automaton in plan.automata()]
@@ -84,6 +86,8 @@ def play_chunk(plan: Plan, chunk: Chunk) -> list[SeatOutcome]:
             for crowd in crowds:
                 crowd.throw(pairs)
             curve.note(first + offset + 1)
+        if progress is not None:
+            progress(rolls * tables)
     return curve.outcomes(keep=number == 0)
 
 

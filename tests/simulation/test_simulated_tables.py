@@ -124,6 +124,12 @@ def test_FB_12_bank_craps_ends_when_all_have_been_banker():
     assert sum(outcome.final_cents for outcome in outcomes).tolist() == [3 * 10**7] * 300
 
 
+def test_progress_is_told_in_throws():
+    told = []
+    play_plan(casino_plan("pass", tables=20, rolls=70), progress=told.append)
+    assert told == [20 * 32, 20 * 32, 20 * 6]
+
+
 def test_moments_of_the_curve():
     assert moments(3) == [0, 1, 2, 3]
     assert (len(moments(12_345)), moments(12_345)[-1]) == (101, 12_345)
