@@ -13,6 +13,8 @@ POSTILLON_GAMES = ("bank",)
 PUCK_GAMES = ("street", "casino")
 OFF, ON = 1, 2
 MOST_DICE = 5
+ALWAYS = ("dim", "turn")
+"""Fields of which 0 is not what the panel takes when they are left out."""
 MOST_LINES = 4
 """Games with more kinds of bets than this show none of them by kind: there would be no end to the turns."""
 MOST_CHARACTERS = 440
@@ -36,7 +38,7 @@ def panel_message(scene: Scene, dim: int = 100) -> dict[str, Any]:
         "lines": _lines(scene.seats),
         "turn": next((n for n, seat in enumerate(scene.seats) if seat.name == scene.thrower), -1),
     }
-    kept = {name: value for name, value in message.items() if value not in (0, []) or name == "dim"}
+    kept = {name: value for name, value in message.items() if value not in (0, []) or name in ALWAYS}
     return {**kept, "seats": _seats_that_fit(scene.seats, MOST_CHARACTERS - _length(kept))}
 
 

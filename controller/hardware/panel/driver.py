@@ -143,6 +143,12 @@ class Panels:
             return tuple(port.board for port in self._ports.values() if port.board is not None)
 
     @property
+    def settled(self) -> bool:
+        """Whether of each port it is known by now if there is a panel."""
+        with self._lock:
+            return all(port.board is not None or port.trouble for port in self._ports.values())
+
+    @property
     def troubles(self) -> tuple[str, ...]:
         """What is wrong, a sentence a port, and one for each panel that was pulled out."""
         here = {board.serial for board in self.boards}

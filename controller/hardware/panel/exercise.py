@@ -7,6 +7,7 @@ from controller.errors import HardwareError
 from controller.hardware.panel.driver import Panels
 from controller.hardware.panel.talk import Board
 
+LONGEST_SEARCH_S = 10.0
 SEATS = [[8000, None, 0], [8550, None, 0], [12000, None, 0]]
 
 STEPS: tuple[tuple[str, Mapping[str, Any]], ...] = (
@@ -31,7 +32,8 @@ def exercise(
 
     Gives the panels that answered at the end. Raises HardwareError when none answers or one stops to.
     """
-    if not wait(lambda: bool(panels.boards), 10.0):
+    wait(lambda: panels.settled, LONGEST_SEARCH_S)
+    if not panels.boards:
         raise HardwareError(" ".join(panels.troubles) or "No panel answers. Is one plugged in?")
     count = len(panels.boards)
     for name, scene in STEPS:
