@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check bench-table bench-kill bench-read bench-twin bench-motion bench-rules clean
+.PHONY: demo test check bench-table bench-kill bench-read bench-twin bench-motion bench-walls bench-rules clean
 
 demo: $(READY) ## an evening at the simulated table
 	$(BIN)/stickman demo
@@ -43,6 +43,9 @@ bench-motion: $(READY) ## the motion step on one core
 bench-rules: $(READY) ## casino, strategies and dice beside crapssim and the source's OCaml program
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	PYTHONPATH=. $(BIN)/python bench/rules.py
+
+bench-walls: $(READY) ## 2,000 throws at the simulated wall: which die hit; goes on where it was broken off
+	$(BIN)/python bench/walls.py
 
 clean:
 	rm -rf $(VENV) .demo build dist *.egg-info

@@ -56,7 +56,7 @@ def open_twin(seed: int, real_time: bool, policy: str = "street", settings: Twin
     return OpenTable(
         name=TWIN,
         setup=twin.setup,
-        judge_table=judge_table(twin.setup, twin.zones),
+        judge_table=judge_table(twin.setup, twin.zones, twin.settings.sensors.latency_ms),
         policy=policy_of(policy),
         camera=runner.camera,
         sensors=(runner.sensors,),
@@ -83,8 +83,8 @@ def open_real(path: Path, policy: str | None = None) -> OpenTable:
     )
 
 
-def judge_table(setup: Setup, zones: Sequence[Zone]) -> Table:
-    """Give the judge's view of a set-up."""
+def judge_table(setup: Setup, zones: Sequence[Zone], latency_ms: float | None = None) -> Table:
+    """Give the judge's view of a set-up; `latency_ms` of the sensors behind the camera, where it is known."""
     x, y, z = (float(v) for v in setup.camera.position_mm)
     board = setup.board
     edge_mm = max(model.edge_mm for model in setup.dice)
@@ -95,6 +95,7 @@ def judge_table(setup: Setup, zones: Sequence[Zone]) -> Table:
         wall_height_mm=board.wall_height_mm,
         zones=tuple(zones),
         camera_mm=(x, y, z),
+        latency_ns=None if latency_ms is None else round(latency_ms * 1e6),
     )
 
 

@@ -35,7 +35,8 @@ class Trial:
 def trials(twin: Twin, kinds: Iterable[Kind], policy: Policy = STREET) -> Iterator[Trial]:
     """Throw once for each kind and judge it. A kind that this table cannot bring about is thrown as ANY."""
     watch = Watch(twin.setup, TableReader(twin.setup).read)
-    judge = Judge(judge_table(twin.setup, twin.zones), policy, len(twin.settings.dice))
+    table = judge_table(twin.setup, twin.zones, twin.settings.sensors.latency_ms)
+    judge = Judge(table, policy, len(twin.settings.dice))
     for kind in kinds:
         seen = list(_seen(_events(twin, kind), watch, judge))
         if not seen:

@@ -117,7 +117,8 @@ def _crossing(points: Sequence[Point], outward: Sequence[float], last_in: int) -
     part = after_ns / span_ns
     spot = (here.x_mm + part * (there.x_mm - here.x_mm), here.y_mm + part * (there.y_mm - here.y_mm))
     nearest = max(outward[last_in] + speed_in * after_ns / 1e9, outward[last_in], outward[last_in + 1])
-    return Approach(here.t_ns + round(after_ns), nearest, spot, speed_in, speed_out)
+    merged = here.shared or there.shared
+    return Approach(here.t_ns + round(after_ns), nearest, spot, speed_in, speed_out, vague=merged)
 
 
 def _speed_before(points: Sequence[Point], outward: Sequence[float], last: int) -> float | None:
