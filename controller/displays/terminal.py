@@ -155,7 +155,8 @@ def draw(scene: Scene) -> RenderableType:
     if scene.game not in PUCKLESS:
         parts.insert(0, Align.center(_boxes(scene)))
     body = Group(*parts)
-    title = f"[bold]STICKMAN[/] · {scene.game} · throw {scene.throws}"
+    throws = "" if scene.game == "baccarat" else f" · throw {scene.throws}"
+    title = f"[bold]STICKMAN[/] · {scene.game}{throws}"
     return Panel(body, title=title, border_style="green", width=_WIDTH, padding=(0, 1))
 
 
