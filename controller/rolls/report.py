@@ -158,18 +158,18 @@ def _groups(study: Study) -> Iterator[str]:
 
 
 def _group_table(groups: tuple[Group, ...]) -> str:
+    sevens = any(group.rolls for group in groups)
     rows = [
         [
             group.name,
             f"{group.faces.sum():,}",
-            f"{group.sevens:,} of {group.rolls:,}" if group.rolls else "",
-            _between(group.sevens_share) if group.rolls else "",
+            *([f"{group.sevens:,} of {group.rolls:,}", _between(group.sevens_share)] if sevens else []),
             times(group.evidence),
             "stands out" if group.stands_out else "",
         ]
         for group in groups[:MOST_GROUPS]
     ]
-    return _table(["name", "dice", "sevens", "true share of sevens", "evidence", ""], rows)
+    return _table(["name", "dice", *(["sevens", "true share of sevens"] if sevens else []), "evidence", ""], rows)
 
 
 def _reading_notes() -> str:

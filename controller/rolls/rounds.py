@@ -102,7 +102,7 @@ def _by_come_outs(session: Ints, come_out: NDArray[np.bool_]) -> tuple[Ints, NDA
 
     Nobody has seen whether a session's last roll decided its round: that round was watched up to the roll before.
     """
-    begun = np.flatnonzero(come_out | (np.diff(session, prepend=-1) != 0))
+    begun = np.flatnonzero(come_out | (np.append(True, np.diff(session) != 0)[: len(session)]))
     ends = np.append(begun[1:], len(session))
     finished = np.append(session[begun[1:]] == session[begun[:-1]], False)[: len(begun)]
     whole = come_out[begun]  # a session that is taken up in the middle of a round says nothing about its length

@@ -1,0 +1,69 @@
+"""Rolls from a file of any kind that the log is exported as: CSV, JSON Lines, Parquet."""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from controller.errors import RollsError
+from controller.rolls.columns import joined, table_of
+from controller.rolls.csv_in import read_csv
+from controller.rolls.parquet_in import read_parquet
+from controller.rolls.roll import Roll, RolledDie, Standing
+from controller.rolls.table import FACES, RollTable
+
+CHUNK = 50_000
+_STANDINGS = {1: Standing.COUNTED, 0: Standing.VOID, None: Standing.UNKNOWN}
+_MOST_DICE = 20
+
+
+def read_file(path: Path) -> RollTable:
+    """Read a file by its name's ending; what is neither .jsonl nor .parquet is taken as CSV.
+
+    Raises RollsError that names the wrong lines.
+    """
+    if path.suffix == ".parquet":
+        return read_parquet(path)
+    if path.suffix in (".jsonl", ".ndjson"):
+        return _read_jsonl(path)
+    return read_csv(path).checked()
+
+
+def _read_jsonl(path: Path) -> RollTable:
+    try:
+        with path.open("rb") as file:
+            rolls = (_roll(line, f"{path}, line {number}") for number, line in enumerate(file, start=1) if line.strip())
+            return joined(list(_tables(rolls)))
+    except OSError as error:
+        raise RollsError(f"{path} cannot be read: {error.strerror or error}.") from None
+
+
+def _tables(rolls: Iterator[Roll]) -> Iterator[RollTable]:
+    while chunk := list(islice(rolls, CHUNK)):
+        yield table_of(chunk)
+
+
+def _roll(line: bytes, where: str) -> Roll:
+    """Read one record: an exported one, or one with nothing but the columns of the CSV file."""
+    try:
+        record = msgspec.json.decode(line, type=dict[str, Any])
+        roll = msgspec.convert(record if "dice" in record else _from_columns(record), Roll)
+    except (msgspec.DecodeError, UnicodeDecodeError, KeyError) as error:
+        raise RollsError(f"{where}: this is no roll: {error}. Each line must be one JSON object with d1.") from None
+    if any(die.value is not None and not 1 <= die.value <= FACES for die in roll.dice):
+        raise RollsError(f"{where}: a die shows 1 to {FACES}.")
+    return roll
+
+
+def _from_columns(record: dict[str, Any]) -> dict[str, Any]:
+    """Make a record of session, time, shooter, d1, d2 ... and counts one of a roll; the dice are its columns."""
+    names = ["d1", *(name for k in range(2, _MOST_DICE + 1) if (name := f"d{k}") in record)]
+    counts = record.get("counts")
+    return {
+        **{name: record[name] for name in ("session", "time", "shooter") if record.get(name) is not None},
+        "standing": _STANDINGS[None if counts is None else int(counts)],
+        "by": "import",
+        "dice": [RolledDie(value=record[name], name=name) for name in names],
+    }
