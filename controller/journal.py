@@ -55,8 +55,12 @@ MIGRATIONS = (
     ) STRICT;
     CREATE TABLE roll_mark (
         one INTEGER PRIMARY KEY CHECK (one = 1),
+        version INTEGER NOT NULL,
         entry INTEGER NOT NULL,
-        chain BLOB NOT NULL
+        chain BLOB NOT NULL,
+        began INTEGER NOT NULL,
+        dice_set INTEGER NOT NULL,
+        dice_set_name TEXT NOT NULL
     ) STRICT;
     """,
 )
@@ -153,6 +157,12 @@ class Journal:
             )
             for entry_id, t_ns, utc, kind, text in rows:
                 yield Entry(entry_id, t_ns, utc, kind, msgspec.json.decode(text))
+
+    def link(self, entry: int) -> bytes | None:
+        """Give an entry's link of the chain, None where there is no such entry."""
+        with _explained(self.path, "read"):
+            row = self._database.execute("SELECT chain FROM entry WHERE id = ?", (entry,)).fetchone()
+        return row[0] if row else None
 
     @property
     def end(self) -> tuple[int, bytes]:

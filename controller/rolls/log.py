@@ -1,10 +1,10 @@
 """The log's table `roll`, in the journal's own file: derived from the entries, so never the truth and never lost."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 from urllib.parse import quote
 
 import msgspec
@@ -12,8 +12,22 @@ import msgspec
 from controller.errors import JournalError
 from controller.rolls.roll import Roll
 
-Mark = tuple[int, bytes]
-"""An entry's number and its link of the chain: up to which state of the journal the table is."""
+VERSION = 1
+"""Of how rolls are derived: a table of another version is derived anew."""
+
+
+class Mark(NamedTuple):
+    """Up to which entry the table was kept: its number and its link of the chain, which stands for all before it.
+
+    `began`: the entry that began the game at that moment, 0 for none; `dice_set`, `dice_set_name`: the dice then.
+    """
+
+    version: int
+    entry: int
+    chain: bytes
+    began: int
+    dice_set: int
+    dice_set_name: str
 
 
 class RollLog:
@@ -39,17 +53,16 @@ class RollLog:
         with _explained(self._path):
             if not self._database.execute("SELECT 1 FROM sqlite_schema WHERE name = 'roll_mark'").fetchone():
                 return None
-            row = self._database.execute("SELECT entry, chain FROM roll_mark").fetchone()
-        return (row[0], row[1]) if row else None
+            row = self._database.execute(f"SELECT {', '.join(Mark._fields)} FROM roll_mark").fetchone()
+        return Mark(*row) if row else None
 
-    def keep(self, rolls: Iterable[Roll], mark: Mark, *, afresh: bool = False) -> int:
-        """Keep rolls, new or changed, wholly or not at all; `afresh` forgets all others. Gives how many there were."""
+    def keep(self, rolls: Iterable[Roll], mark: Callable[[], Mark], *, afresh: bool = False) -> None:
+        """Keep rolls, new or changed, wholly or not at all; `afresh` forgets all others. `mark` is asked at the end."""
         with _explained(self._path), self._together():
             if afresh:
                 self._database.execute("DELETE FROM roll")
-            done = self._database.executemany(_KEEP, (_row(roll) for roll in rolls)).rowcount
-            self._database.execute("INSERT OR REPLACE INTO roll_mark VALUES (1, ?, ?)", mark)
-        return max(done, 0)
+            self._database.executemany(_KEEP, (_row(roll) for roll in rolls))
+            self._database.execute("INSERT OR REPLACE INTO roll_mark VALUES (1, ?, ?, ?, ?, ?, ?)", mark())
 
     def rolls(self) -> Iterator[Roll]:
         """Give the rolls in the journal's order."""

@@ -1,6 +1,5 @@
 """From the journal to the log: folds entries to rolls, with undo and corrections, in the journal's order."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -42,28 +41,30 @@ class _Found:
 
 
 class RollFold:
-    """Follows a journal from its first entry on; tells of each entry which rolls are new or have changed."""
+    """Follows a journal from its first entry on; tells of each entry which rolls are new or have changed.
 
-    def __init__(self, games: Games) -> None:
-        """Begin before the first entry."""
+    It may start at the beginning of a later game, if `dice` are those in play then. `began` is the entry that began
+    the game it has come to, 0 before the first, and `dice_at_begin` the dice in play at that moment.
+    """
+
+    def __init__(self, games: Games, dice: DiceInPlay | None = None) -> None:
+        """Begin before the first entry, or that of a later game."""
+        self.began = 0
+        self.dice_at_begin = dice or DiceInPlay()
         self._games = games
         self._state: TableState | None = None
         self._found: dict[int, _Found] = {}
         self._answers: dict[int, int] = {}
         self._dice: dict[int, DiceInPlay] = {}
-        self._began = 0
 
     def take(self, entry: Entry) -> tuple[Roll, ...]:
         """Fold the next entry; give the rolls as they stand now that it concerns, oldest first. Raises JournalError."""
         body = body_of(entry)
         if entry.kind in ASIDE:
             return self._see(body) if isinstance(body, Pictured) else ()
-        dice = self._dice_now()
-        self._state = fold_kept(self._state, entry, self._games)
         if isinstance(body, Begun):
-            self._found, self._answers = {}, {}
-            self._dice, self._began = {entry.id: dice}, entry.id
-            return ()
+            self._begin(entry.id)
+        self._state = fold_kept(self._state, entry, self._games)
         if isinstance(body, Thrown):
             self._found[entry.id] = _Found(entry, body)
             return self._renew(entry.id)
@@ -72,6 +73,13 @@ class RollFold:
             self._found[body.of].corrections[entry.id] = _correction(entry, body, self._found[body.of].roll)
             return self._renew(body.of)
         return self._take_back(body.of) if isinstance(body, Undone) else ()
+
+    def _begin(self, entry: int) -> None:
+        """Forget the game before; its dice stay in play."""
+        if self._state is not None:
+            self.dice_at_begin = self._dice_at(self._state.step)
+        self.began = entry
+        self._found, self._answers, self._dice = {}, {}, {entry: self.dice_at_begin}
 
     def _see(self, body: Pictured) -> tuple[Roll, ...]:
         found = self._found.get(body.of)
@@ -105,7 +113,7 @@ class RollFold:
         begun = self._state.begun
         dice = self._dice_at(step)
         return Roll(
-            session=f"{begun.table}-{self._began}",
+            session=f"{begun.table}-{self.began}",
             table=begun.table,
             dice_set=dice.number,
             dice_set_name=dice.name,
@@ -117,28 +125,13 @@ class RollFold:
             **_of_game(step),
         )
 
-    def _dice_now(self) -> DiceInPlay:
-        return DiceInPlay() if self._state is None else self._dice_at(self._state.step)
-
     def _dice_at(self, top: Step) -> DiceInPlay:
         """Give the dice set after a step. An entry keeps its place for good, so what was found once is remembered."""
         new = list(takewhile(lambda step: step.entry not in self._dice, top.back()))
         for step in reversed(new):
-            before = self._dice[step.before.entry] if step.before else DiceInPlay()
+            before = self._dice[step.before.entry] if step.before else self.dice_at_begin
             self._dice[step.entry] = _after(before, step.line or {})
         return self._dice[top.entry]
-
-
-def fold_rolls(entries: Iterable[Entry], games: Games) -> Iterator[Roll]:
-    """Give a whole journal's rolls, in its order, as they stand after its last entry. Raises JournalError."""
-    fold = RollFold(games)
-    rolls: dict[int, Roll] = {}
-    for entry in entries:
-        if entry.kind == "begun":
-            yield from rolls.values()
-            rolls.clear()
-        rolls.update((roll.entry, roll) for roll in fold.take(entry))
-    yield from rolls.values()
 
 
 def _after(before: DiceInPlay, line: dict[str, Any]) -> DiceInPlay:

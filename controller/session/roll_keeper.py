@@ -1,16 +1,18 @@
 """Keeps the log of rolls up with the journal while a table plays, and reads it afterwards."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
-from controller.journal import Journal
+from controller.journal import Entry, Journal
 from controller.rolls.columns import joined, table_of
-from controller.rolls.log import Mark, RollLog
+from controller.rolls.log import VERSION, Mark, RollLog
 from controller.rolls.roll import Roll
 from controller.rolls.table import RollTable
 from controller.session.fold import Games
-from controller.session.roll_fold import RollFold, fold_rolls
+from controller.session.roll_fold import DiceInPlay, RollFold
 from controller.session.roll_imports import imported, read_import
 
 
@@ -18,17 +20,14 @@ class RollKeeper:
     """Follows a journal that this program writes. What could not be kept is kept with what comes next."""
 
     def __init__(self, journal: Journal, games: Games) -> None:
-        """Read the journal, and bring the log up to it. Raises JournalError."""
+        """Bring the log up to the journal. Raises JournalError."""
         self._journal = journal
         self._log = RollLog.open(journal.path)
-        self._fold = RollFold(games)
         self._unkept: dict[int, Roll] = {}
-        self._upto = journal.end[0]
-        changed = (roll for entry in journal.entries() for roll in self._fold.take(entry))
-        if self._log.mark() == journal.end:
-            deque(changed, maxlen=0)
-        else:
-            self._log.keep(changed, journal.end, afresh=True)
+        start = _Start.of(journal, self._log, games)
+        self._fold = start.fold
+        self._log.keep(start.changed, self._mark, afresh=start.afresh)
+        self._upto = self._kept = journal.end[0]
 
     def follow(self) -> tuple[Roll, ...]:
         """Take in what the journal has got since; give the rolls that are new or changed. Raises JournalError."""
@@ -37,10 +36,10 @@ class RollKeeper:
             changed.update((roll.entry, roll) for roll in self._fold.take(entry))
             self._upto = entry.id
         self._unkept.update(changed)
-        mark = self._journal.end
-        if self._unkept or self._log.mark() != mark:
-            self._log.keep(self._unkept.values(), mark)
+        if self._kept != self._upto:
+            self._log.keep(self._unkept.values(), self._mark)
             self._unkept.clear()
+            self._kept = self._upto
         return tuple(changed.values())
 
     def corrected(self) -> set[int]:
@@ -51,27 +50,64 @@ class RollKeeper:
         """Close the log."""
         self._log.close()
 
+    def _mark(self) -> Mark:
+        return mark_of(self._journal, self._fold)
+
+
+@dataclass(frozen=True)
+class _Start:
+    """Where to go on from: the rolls of `changed` are to be kept, `afresh` instead of all others or beside them.
+
+    `fold` has come to the journal's end when all of `changed` were taken.
+    """
+
+    fold: RollFold
+    changed: Iterator[Roll]
+    afresh: bool
+
+    @classmethod
+    def of(cls, journal: Journal, log: RollLog, games: Games) -> Self:
+        """Go on with a log that fits the journal, from the beginning of the game that was played then; else anew."""
+        mark = log.mark()
+        if mark is None or mark.version != VERSION or journal.link(mark.entry) != mark.chain:
+            fold = RollFold(games)
+            return cls(fold, _changed(fold, journal.entries(), 0), afresh=True)
+        fold = RollFold(games, DiceInPlay(mark.dice_set, mark.dice_set_name))
+        return cls(fold, _changed(fold, journal.newest(mark.began - 1), mark.entry), afresh=False)
+
+
+def _changed(fold: RollFold, entries: Iterable[Entry], known: int) -> Iterator[Roll]:
+    """Fold entries; give what those after entry `known` bring or change, a roll as often as it changes."""
+    for entry in entries:
+        rolls = fold.take(entry)
+        if entry.id > known:
+            yield from rolls
+
+
+def mark_of(journal: Journal, fold: RollFold) -> Mark:
+    """Mark a log that was kept up to the journal's end, as the fold has come to it."""
+    return Mark(VERSION, *journal.end, fold.began, *fold.dice_at_begin)
+
 
 def rebuild_log(path: Path, games: Games) -> int:
     """Derive a journal's log anew; give how many rolls it has. Raises JournalError."""
     with Journal.open(path) as journal, RollLog.open(path) as log:
-        return log.keep(fold_rolls(journal.entries(), games), journal.end, afresh=True)
+        fold = RollFold(games)
+        rolls = {roll.entry: roll for roll in _changed(fold, journal.entries(), 0)}
+        log.keep(rolls.values(), lambda: mark_of(journal, fold), afresh=True)
+        return len(rolls)
 
 
-def read_rolls(path: Path, games: Games) -> Iterator[Roll]:
+def read_rolls(path: Path, games: Games) -> list[Roll]:
     """Give the rolls of a journal, which another program may be writing, in its order. Raises JournalError.
 
-    The log is taken where it is up to date; else they are derived from the entries.
+    What the log does not hold yet is derived from the entries.
     """
     with Journal.open(path, read_only=True) as journal, RollLog.open(path, read_only=True) as log:
-        if _is_current(log.mark(), journal):
-            yield from log.rolls()
-        else:
-            yield from fold_rolls(journal.entries(), games)
-
-
-def _is_current(mark: Mark | None, journal: Journal) -> bool:
-    return mark is not None and mark == journal.end
+        start = _Start.of(journal, log, games)
+        rolls = {} if start.afresh else {roll.entry: roll for roll in log.rolls()}
+        rolls.update((roll.entry, roll) for roll in start.changed)
+    return [rolls[entry] for entry in sorted(rolls)]
 
 
 def read_table(path: Path, games: Games) -> RollTable:

@@ -19,7 +19,7 @@ from controller.rolls.log import RollLog
 from controller.rolls.roll import Picture, Roll, Standing
 from controller.session.records import Begun, Pictured
 from controller.session.roll_dice import area_of
-from controller.session.roll_fold import fold_rolls
+from controller.session.roll_fold import RollFold
 from controller.session.roll_keeper import RollKeeper, read_rolls, rebuild_log
 from controller.session.session import Session
 from controller.throws.events import Wall
@@ -73,7 +73,12 @@ def throw(t_ms: int, *values: int | None, counts: bool | None = True, reasons: t
 
 
 def rolls_of(journal: Journal, games: Any = None) -> list[Roll]:
-    return list(fold_rolls(journal.entries(), games or house_of(STREET).games))
+    """The whole journal's rolls, folded from its first entry on."""
+    fold = RollFold(games or house_of(STREET).games)
+    rolls: dict[int, Roll] = {}
+    for entry in journal.entries():
+        rolls.update((roll.entry, roll) for roll in fold.take(entry))
+    return list(rolls.values())
 
 
 def stake_and_fade(session: Session, t_ms: int) -> None:
@@ -256,7 +261,7 @@ def test_the_log_kept_up_while_playing_is_the_log_rebuilt_and_agrees_with_the_se
                 keeper.follow()
         keeper.follow()
         keeper.close()
-        anew = list(fold_rolls(journal.entries(), FAKE_HOUSE.games))
+        anew = rolls_of(journal, FAKE_HOUSE.games)
     with RollLog.open(path, read_only=True) as log:
         assert list(log.rolls()) == anew
     counted = Counter(str(roll.standing) for roll in anew)
@@ -276,6 +281,44 @@ def test_a_log_that_is_missing_or_behind_is_derived_and_rebuild_keeps_it(tmp_pat
         assert list(log.rolls()) == anew
         assert log.corrected() == {anew[2].entry, anew[5].entry}
     assert list(read_rolls(path, games)) == anew
+
+
+@pytest.mark.parametrize("games", [1, 2])
+def test_a_log_that_was_left_behind_is_gone_on_with_from_the_game_that_was_played(tmp_path: Path, games: int) -> None:
+    path = tmp_path / "table.sqlite"
+    known = house_of(STREET).games
+    with Journal.open(path, wall_clock=Clock()) as journal:
+        session = an_evening(journal)
+        RollKeeper(journal, known).close()
+        if games == 2:
+            session = street(journal)
+            RollKeeper(journal, known).close()
+            stake_and_fade(session, 101)
+            session.take_throw(throw(110, 4, 2))
+        else:
+            session.command(order(101 * MS, "correct", values=[6, 6]))
+        anew = rolls_of(journal)
+        assert read_rolls(path, known) == anew
+        RollKeeper(journal, known).close()
+        with RollLog.open(path, read_only=True) as log:
+            assert list(log.rolls()) == anew
+            mark = log.mark()
+    assert mark is not None and mark.dice_set == games  # at the beginning of the last game
+    assert anew[-1].dice_set == 2
+
+
+def test_a_log_of_another_journal_or_version_is_derived_anew(tmp_path: Path) -> None:
+    path = tmp_path / "table.sqlite"
+    known = house_of(STREET).games
+    with Journal.open(path, wall_clock=Clock()) as journal:
+        an_evening(journal)
+        anew = rolls_of(journal)
+        for change in ("version = version + 1", "chain = zeroblob(32)", "entry = 999"):
+            RollKeeper(journal, known).close()
+            journal._database.execute("DELETE FROM roll WHERE entry < 9")
+            assert read_rolls(path, known) != anew
+            journal._database.execute(f"UPDATE roll_mark SET {change}")
+            assert read_rolls(path, known) == anew
 
 
 def test_the_table_roll_can_be_asked_in_sql(tmp_path: Path) -> None:
