@@ -4,6 +4,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from controller.errors import ConfigError, RuleError
 from controller.rules.casino.layout import layout_of
@@ -145,3 +147,38 @@ def test_acting_without_money_is_the_engine_s_refusal():
     evening = CasinoSeat(HOUSE, (Rule("pass"),)).begin(UNIT_CENTS, UNIT_CENTS - 1)
     with pytest.raises(RuleError, match="CC-BANK"):
         evening.act()
+
+
+RULES = st.builds(
+    Rule,
+    bet=st.sampled_from(["pass", "dont_pass", "field", "any7", "horn", "big6", "world"]),
+    units=st.sampled_from([Fraction(1), Fraction(5), Fraction(20)]),
+    when=st.sampled_from(["always", "come_out", "point"]),
+    odds=st.sampled_from([0, 1, "max"]),
+    steps=st.sampled_from([(1,), (1, 2), (3, 1)]),
+) | st.builds(
+    Rule,
+    bet=st.sampled_from(["place", "buy", "lay", "put", "hard"]),
+    number=st.sampled_from([4, 6, 8, 10]),
+    units=st.sampled_from([Fraction(1), Fraction(3, 5)]),
+    when=st.sampled_from(["always", "point"]),
+    not_on_point=st.booleans(),
+)
+HOUSES = st.builds(
+    Settings,
+    bar=st.sampled_from([2, 3, 12]),
+    vig=st.sampled_from(["upfront", "on_win"]),
+    payout_rounding=st.sampled_from(["cent", "unit"]),
+    on_at_come_out=st.sets(st.sampled_from(["place", "buy", "lay", "hard", "come_odds"])).map(frozenset),
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(RULES, min_size=1, max_size=3, unique_by=lambda rule: (rule.bet, rule.number)).map(tuple),
+    HOUSES,
+    st.integers(1, 60_000),
+    st.integers(0, 10**6),
+)
+def test_CC_MIX_any_rules_in_any_house_equal_the_engine(rules, house, bankroll_cents, seed):
+    assert_equal_to_engine(CasinoSeat(house, rules), bankroll_cents, seed, tables=2)
