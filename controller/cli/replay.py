@@ -42,6 +42,7 @@ def judged(recording: Recording, policy: str | None = None) -> Iterator[Throw]:
         seen = watch.see(event, judge.wants_reading) if isinstance(event, Frame) else (event,)
         for item in seen:
             yield from (outcome for outcome in judge.take(item) if isinstance(outcome, Throw))
+    yield from (outcome for outcome in judge.end() if isinstance(outcome, Throw))
 
 
 def throw_json(throw: Throw) -> dict[str, Any]:

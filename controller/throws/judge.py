@@ -110,6 +110,13 @@ class Judge:
                 self._ears.told(event)
                 return ()
 
+    def end(self) -> tuple[Outcome, ...]:
+        """Rule on dice at rest about which readings did not agree, when nothing more will come: people are asked."""
+        episode, at_rest = self._episode, self._phase in (Phase.SETTLING, Phase.STILL)
+        if episode is None or self._seen_ns is None or not at_rest or self._hand_ns is not None:
+            return ()
+        return self._give_up(episode, self._seen_ns)
+
     def _see(self, reading: MotionReading) -> tuple[Outcome, ...]:
         """Take a frame of the small stream; one that is older than the last says nothing."""
         if self._seen_ns is not None and reading.exposed_ns <= self._seen_ns:

@@ -317,3 +317,22 @@ def test_five_dice_may_be_expected():
     flights = [Flight(y=60.0 + 80 * k, rest_x=500.0 + 20 * k) for k in range(5)]
     stage.throw(*flights, values=(1, 2, 3, 4, 5))
     assert stage.only.values == (1, 2, 3, 4, 5)
+
+
+def test_dice_that_nothing_agreed_about_are_asked_about_when_a_recording_ends(stage):
+    stage.bare()
+    stage.fly(RIGHT, LEFT)
+    stage.settle()
+    stage.still()
+    for k in range(2):
+        stage.read(die(3 + k, 600.0, 100.0), PAIR[1], times=1)
+    stage.out += stage.judge.end()
+    assert stage.only.verdict.counts is None
+    assert "Which faces?" in str(stage.only.verdict.ask)
+
+
+def test_the_end_of_a_recording_is_no_throw_where_nothing_was_thrown(stage):
+    stage.bare()
+    assert stage.judge.end() == ()
+    stage.throw(RIGHT, LEFT)
+    assert stage.judge.end() == ()
