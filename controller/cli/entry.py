@@ -25,6 +25,7 @@ COMMANDS = {
     "replay": ("controller.cli.replay:replay", "Run a recording through the whole pipeline."),
     "rolls": ("controller.cli.rolls:rolls", "See, export and import the log of every throw."),
     "simulate": ("controller.cli.simulate:simulate", "Print a histogram of simulated rolls (SC-31)."),
+    "stats": ("controller.cli.stats:stats", "Say whether dice are fair, with pictures and a report."),
 }
 
 
