@@ -72,9 +72,10 @@ def play(table: str, game: str, journal: Path | None, new: bool, as_json: bool, 
 
 
 def open_table(table: str, seed: int, policy: str | None, real_time: bool = True, game: str = "street") -> OpenTable:
-    """Open the twin, with as many dice as the game has, or a real table; its policy as the game wants it."""
+    """Open the twin or a real table for a game: with as many dice as it has, and the policy as it wants it."""
     opened = open_real(Path(table), policy) if table != TWIN else _open_twin(seed, policy, real_time, game)
-    return replace(opened, policy=policy_for(game, opened.policy))
+    setup = replace(opened.setup, dice_count=find_game(game).dice_count)
+    return replace(opened, setup=setup, policy=policy_for(game, opened.policy))
 
 
 def _open_twin(seed: int, policy: str | None, real_time: bool, game: str) -> OpenTable:
