@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check bench-table bench-kill bench-read bench-twin bench-motion bench-walls bench-rules clean
+.PHONY: demo test check bench-table bench-kill bench-read bench-twin bench-motion bench-rolls bench-walls bench-rules bench-panel clean
 
 demo: $(READY) ## an evening at the simulated table
 	$(BIN)/stickman demo
@@ -37,6 +37,9 @@ bench-read: $(READY) ## photos and renders, where ../shared lies beside the proj
 bench-twin: $(READY) ## how much faster than real time the simulated table paints
 	$(BIN)/python bench/twin.py
 
+bench-rolls: $(READY) ## import ten million rolls: time and memory
+	$(BIN)/python bench/rolls.py
+
 bench-motion: $(READY) ## the motion step on one core
 	PYTHONPATH=. $(BIN)/python bench/motion.py
 
@@ -46,6 +49,9 @@ bench-rules: $(READY) ## casino, strategies and dice beside crapssim and the sou
 
 bench-walls: $(READY) ## 2,000 throws at the simulated wall: which die hit; goes on where it was broken off
 	$(BIN)/python bench/walls.py
+
+bench-panel: $(READY) ## the panel's firmware on this computer: scene to LED, its loop, its heap
+	PYTHONPATH=. $(BIN)/python bench/panel.py
 
 clean:
 	rm -rf $(VENV) .demo build dist *.egg-info

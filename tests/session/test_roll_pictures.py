@@ -1,6 +1,7 @@
 """Pictures while playing: which frame, which crop, which die by colour; and trouble that never stops play."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -175,3 +176,16 @@ def test_a_log_that_cannot_be_kept_is_said_and_caught_up_later(table: Table, mon
     assert table.session.scene().troubles == ()
     with RollLog.open(table.journal.path, read_only=True) as log:
         assert [roll.faces for roll in log.rolls()] == [(3, 4)]
+
+
+@pytest.mark.twin
+@pytest.mark.parametrize("seed", [2, 3])
+def test_red_and_blue_dice_are_told_apart_at_random_simulated_tables(seed: int) -> None:
+    pytest.importorskip("mujoco", reason="the simulated table needs the extra `twin`")
+    from controller.twin.settings import BLUE_CASINO, RED_CASINO, TwinSettings
+    from controller.twin.twin import Twin
+
+    twin = Twin(replace(TwinSettings.random(seed), dice=(RED_CASINO, BLUE_CASINO)), seed)
+    image, truth = twin.still()
+    dice = lying(*((die.centre_mm[0], die.centre_mm[1]) for die in truth.dice))
+    assert die_names(image, dice, twin.setup.camera, twin.setup.dice) == ("red casino", "blue casino")
