@@ -10,7 +10,10 @@ import click
 from controller.cli.setup import load_setup
 from controller.cli.tables import judge_table, policy_from, zones_from
 from controller.config import load_table
+from controller.rules.games import find_game
+from controller.rules.general import General
 from controller.session.recording import Recording, open_recording
+from controller.session.told import policy_for
 from controller.throws.events import Command
 from controller.throws.judge import Judge
 from controller.throws.verdict import Throw, ThrownDie
@@ -22,20 +25,24 @@ from vision.watch import Watch
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--policy", help="How throws are ruled: street, casino, or one of the table file's own.")
+@click.option("--game", default="street", show_default=True, help="What was played, which says what the walls mean.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a throw.")
-def replay(folder: Path, policy: str | None, as_json: bool) -> None:
+def replay(folder: Path, policy: str | None, game: str, as_json: bool) -> None:
     """Run the recording in FOLDER through eye and judge; print the verdict on each throw."""
+    find_game(game)
     recording = open_recording(folder)
-    for throw in judged(recording, policy):
+    for throw in judged(recording, policy, game):
         click.echo(json.dumps(throw_json(throw)) if as_json else _sentence(throw))
 
 
-def judged(recording: Recording, policy: str | None = None) -> Iterator[Throw]:
+def judged(recording: Recording, policy: str | None = None, game: str = "street") -> Iterator[Throw]:
     """Give the throws of a recording in the order of its events."""
     table = load_table(recording.table)
     setup = load_setup(recording.table, table)
     watch = Watch(setup, TableReader(setup).read)
-    judge = Judge(judge_table(setup, zones_from(table)), policy_from(table, policy), table.dice.count)
+    ruling = policy_for(game, policy_from(table, policy))
+    keeps = game == General.name
+    judge = Judge(judge_table(setup, zones_from(table)), ruling, table.dice.count, keeps=keeps)
     for event in recording.events(both_streams=True):
         if isinstance(event, Command):
             continue

@@ -39,7 +39,7 @@ correct 3 4         the dice show 3 and 4; `correct 3 4 wall yes no`: the second
     ),
 )
 DECIDING_HELP = """\
-answer 3 4          one of the answers shown with a question; or just type its number: 1
+answer both         one of the answers shown with a question; or just type its number: 1
 no roll             the throw does not count
 missed 3 4          a throw that the table did not see"""
 COMMON_HELP = """\

@@ -50,5 +50,6 @@ def play_both(game: Game, model: Model, lines: Iterable[dict[str, Any]]) -> list
         state = game.state()
         expected = model.state()
         assert {key: state[key] for key in expected} == expected, line
+        assert game.view().over == state["over"]
         rulings.append(ruling)
     return rulings
