@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from controller.errors import ProtocolError
@@ -20,7 +20,7 @@ class Vocabulary:
 
     help: str
     phrases: tuple[Phrase, ...]
-    bare: Callable[[list[str], State], Sequence[Line]] | None = field(default=None)
+    bare: Callable[[list[str], State], Sequence[Line]] | None = None
 
 
 def amount_of(text: str, example: str) -> int | float:

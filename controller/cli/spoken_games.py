@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from controller.cli.phrases import (
     Line,
-    Make,
     State,
     Vocabulary,
     amount_of,
@@ -125,7 +124,6 @@ def _card(rest: list[str], state: State) -> Line:
     return lines[0]
 
 
-CARD: Make = _card
 BACCARAT = Vocabulary(
     """\
 bet Ann banker 100  a seat bets on player, banker or tie, before the deal
@@ -134,7 +132,7 @@ deal                no more bets; the cards are dealt
     (
         (("bet",), _bet),
         (("deal",), plain_phrase({"do": "deal"})),
-        (("card",), CARD),
+        (("card",), _card),
     ),
     _cards,
 )

@@ -50,6 +50,35 @@ def _general_line(throw: Throw, values: Sequence[int], before: Step) -> Line:
     table = before.game.table if isinstance(before.game, General) else None
     if table is None or not table.throws:
         return {"do": "throw", "dice": list(values)}
+    if len(values) < General.dice_count:
+        return {"do": "throw", "keep": list(table.named), "dice": list(values)}
+    named = bool(table.named) and not Counter(table.named) - Counter(values)
+    kept = table.named if named else kept_faces(last_throw(before), throw)
+    thrown = list((Counter(values) - Counter(kept)).elements())
+    # All five where they lay, told by a person: he says that they were thrown so.
+    return {"do": "throw", "keep": list(kept), "dice": thrown} if thrown else {"do": "throw", "dice": list(values)}
+
+
+TELLERS:
+        return throw_line(throw, policy)
+    if throw.verdict.counts is None:
+        raise RuleError(f"This throw is not ruled yet. Answer first: {throw.verdict.ask or 'does it count?'}")
+    return None if throw.values is None else TELLERS[before.game.name](throw, throw.values, before)
+
+
+def _dice_line(_throw: Throw, values: Sequence[int], _before: Step) -> Line:
+    return {"do": "throw", "dice": list(values)}
+
+
+def _roll_line(_throw: Throw, values: Sequence[int], _before: Step) -> Line:
+    return {"roll": list(values)}
+
+
+def _general_line(throw: Throw, values: Sequence[int], before: Step) -> Line:
+    """Tell which dice were kept: those that the player named, else those that lie where they lay (GE-6)."""
+    table = before.game.table if isinstance(before.game, General) else None
+    if table is None or not table.throws:
+        return {"do": "throw", "dice": list(values)}
     kept = table.named if _among(table.named, values) or len(values) < General.dice_count else ()
     if not table.named:
         kept = kept_faces(last_throw(before), throw)
@@ -85,7 +114,3 @@ def _same_place(one: ThrownDie, two: ThrownDie) -> bool:
     return (
         one.centre_mm is not None and two.centre_mm is not None and dist(one.centre_mm, two.centre_mm) <= SAME_PLACE_MM
     )
-
-
-def _among(some: Sequence[int], values: Sequence[int]) -> bool:
-    return not Counter(some) - Counter(values)
