@@ -15,7 +15,8 @@ from controller.config import load_table
 from controller.errors import ConfigError, JournalError, RollsError
 from controller.rolls.columns import LEAST_DICE, joined, table_of
 from controller.rolls.csv_in import read_csv
-from controller.rolls.export import records, rolls_of, write_csv, write_jsonl, write_parquet
+from controller.rolls.export import records, rolls_of, write_csv, write_jsonl
+from controller.rolls.parquet_out import write_parquet
 from controller.rolls.roll import Roll
 from controller.rolls.table import RollTable
 from controller.rules.games import GAMES
@@ -175,7 +176,7 @@ def _write_jsonl(parts: Parts, out: IO[bytes]) -> None:
 
 
 def _write_parquet(parts: Parts, out: IO[bytes]) -> None:
-    write_parquet(_all(parts), out, _dice(parts))
+    write_parquet(parts, out, _dice(parts))
 
 
 WRITERS: dict[str, Writer] = {"csv": _write_csv, "jsonl": _write_jsonl, "parquet": _write_parquet}

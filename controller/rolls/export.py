@@ -1,17 +1,14 @@
 """The log for other programs: CSV with the columns that an import takes, JSON Lines and Parquet with everything."""
 
 import csv
-import types
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from typing import IO, Any, TextIO, Union, get_args, get_origin, get_type_hints
+from typing import IO, Any, TextIO
 
 import msgspec
 import numpy as np
 
-from controller.errors import RollsError
 from controller.rolls.columns import LEAST_DICE
-from controller.rolls.roll import Roll, RolledDie, Standing, time_ms, time_text
+from controller.rolls.roll import Roll, RolledDie, Standing, time_text
 from controller.rolls.table import NO, NO_TIME, UNKNOWN, YES, RollTable, name_of
 
 CHUNK = 50_000
@@ -55,46 +52,6 @@ def write_jsonl(rolls: Iterable[Roll], out: IO[bytes], dice: int = LEAST_DICE) -
     encoder = msgspec.json.Encoder()
     for record in records(rolls, dice):
         out.write(encoder.encode(record) + b"\n")
-
-
-def write_parquet(rolls: Iterable[Roll], out: IO[bytes], dice: int = LEAST_DICE) -> None:
-    """Write a Parquet file; `time` becomes a time stamp. Raises RollsError without pyarrow."""
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError:
-        raise RollsError(
-            "Parquet needs pyarrow, which is not installed: pip install 'stickman[stats]'. CSV and JSON Lines do not."
-        ) from None
-    schema = _schema(pa, dice)
-    waiting = records(rolls, dice)
-    with parquet.ParquetWriter(out, schema, compression="zstd") as writer:
-        while chunk := list(islice(waiting, CHUNK)):
-            for record in chunk:
-                record["time"] = time_ms(record["time"]) if record["time"] else None
-            writer.write_table(pa.Table.from_pylist(chunk, schema))
-
-
-def _schema(pa: Any, dice: int) -> Any:
-    kinds = {name: _arrow(pa, kind) for name, kind in get_type_hints(Roll).items()}
-    kinds["time"] = pa.timestamp("ms", tz="UTC")
-    first = [(name, kinds.pop(name)) for name in FIRST]
-    small = [(name, pa.int8()) for name in (*(f"d{k + 1}" for k in range(dice)), "counts")]
-    return pa.schema([*first, *small, *kinds.items()])
-
-
-def _arrow(pa: Any, kind: Any) -> Any:
-    """Give the Arrow type of a field."""
-    simple = {int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
-    if kind in simple:
-        return simple[kind]
-    if get_origin(kind) in (Union, types.UnionType):
-        return _arrow(pa, next(part for part in get_args(kind) if part is not type(None)))
-    if get_origin(kind) is tuple:
-        return pa.list_(_arrow(pa, get_args(kind)[0]))
-    if issubclass(kind, msgspec.Struct):
-        return pa.struct([(name, _arrow(pa, part)) for name, part in get_type_hints(kind).items()])
-    return pa.string()
 
 
 def rolls_of(table: RollTable, entry: int = 0) -> Iterator[Roll]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from controller.errors import JournalError
 from controller.journal import Entry, Journal
 from controller.rolls.columns import joined, table_of
 from controller.rolls.log import VERSION, Mark, RollLog
@@ -93,7 +94,7 @@ def rebuild_log(path: Path, games: Games) -> int:
     """Derive a journal's log anew; give how many rolls it has. Raises JournalError."""
     with Journal.open(path) as journal, RollLog.open(path) as log:
         fold = RollFold(games)
-        rolls = {roll.entry: roll for roll in _changed(fold, journal.entries(), 0)}
+        rolls = _derived(fold, journal.entries())
         log.keep(rolls.values(), lambda: mark_of(journal, fold), afresh=True)
         return len(rolls)
 
@@ -101,13 +102,25 @@ def rebuild_log(path: Path, games: Games) -> int:
 def read_rolls(path: Path, games: Games) -> list[Roll]:
     """Give the rolls of a journal, which another program may be writing, in its order. Raises JournalError.
 
-    What the log does not hold yet is derived from the entries.
+    What the log does not hold yet is derived from the entries; so is everything where the log cannot be read.
     """
-    with Journal.open(path, read_only=True) as journal, RollLog.open(path, read_only=True) as log:
+    with Journal.open(path, read_only=True) as journal:
+        try:
+            rolls = _logged(journal, games)
+        except JournalError:
+            rolls = _derived(RollFold(games), journal.entries())
+    return [rolls[entry] for entry in sorted(rolls)]
+
+
+def _logged(journal: Journal, games: Games) -> dict[int, Roll]:
+    with RollLog.open(journal.path, read_only=True) as log:
         start = _Start.of(journal, log, games)
         rolls = {} if start.afresh else {roll.entry: roll for roll in log.rolls()}
-        rolls.update((roll.entry, roll) for roll in start.changed)
-    return [rolls[entry] for entry in sorted(rolls)]
+        return rolls | {roll.entry: roll for roll in start.changed}
+
+
+def _derived(fold: RollFold, entries: Iterable[Entry]) -> dict[int, Roll]:
+    return {roll.entry: roll for roll in _changed(fold, entries, 0)}
 
 
 def read_table(path: Path, games: Games) -> RollTable:

@@ -319,6 +319,8 @@ def test_a_log_of_another_journal_or_version_is_derived_anew(tmp_path: Path) -> 
             assert read_rolls(path, known) != anew
             journal._database.execute(f"UPDATE roll_mark SET {change}")
             assert read_rolls(path, known) == anew
+        journal._database.execute("ALTER TABLE roll_mark DROP COLUMN dice_set")
+        assert read_rolls(path, known) == anew
 
 
 def test_the_table_roll_can_be_asked_in_sql(tmp_path: Path) -> None:
