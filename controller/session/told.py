@@ -59,33 +59,6 @@ def _general_line(throw: Throw, values: Sequence[int], before: Step) -> Line:
     return {"do": "throw", "keep": list(kept), "dice": thrown} if thrown else {"do": "throw", "dice": list(values)}
 
 
-TELLERS:
-        return throw_line(throw, policy)
-    if throw.verdict.counts is None:
-        raise RuleError(f"This throw is not ruled yet. Answer first: {throw.verdict.ask or 'does it count?'}")
-    return None if throw.values is None else TELLERS[before.game.name](throw, throw.values, before)
-
-
-def _dice_line(_throw: Throw, values: Sequence[int], _before: Step) -> Line:
-    return {"do": "throw", "dice": list(values)}
-
-
-def _roll_line(_throw: Throw, values: Sequence[int], _before: Step) -> Line:
-    return {"roll": list(values)}
-
-
-def _general_line(throw: Throw, values: Sequence[int], before: Step) -> Line:
-    """Tell which dice were kept: those that the player named, else those that lie where they lay (GE-6)."""
-    table = before.game.table if isinstance(before.game, General) else None
-    if table is None or not table.throws:
-        return {"do": "throw", "dice": list(values)}
-    kept = table.named if _among(table.named, values) or len(values) < General.dice_count else ()
-    if not table.named:
-        kept = kept_faces(last_throw(before), throw)
-    thrown = list((Counter(values) - Counter(kept)).elements()) if len(values) == General.dice_count else list(values)
-    return {"do": "throw", "keep": list(kept), "dice": thrown} if thrown else {"do": "throw", "dice": list(values)}
-
-
 TELLERS: Mapping[str, Callable[[Throw, Sequence[int], Step], Line]] = {
     Bank.name: _dice_line,
     Casino.name: _roll_line,
@@ -111,6 +84,6 @@ def kept_faces(before: Throw | None, throw: Throw) -> tuple[int, ...]:
 
 
 def _same_place(one: ThrownDie, two: ThrownDie) -> bool:
-    return (
-        one.centre_mm is not None and two.centre_mm is not None and dist(one.centre_mm, two.centre_mm) <= SAME_PLACE_MM
-    )
+    if one.centre_mm is None or two.centre_mm is None:
+        return False
+    return dist(one.centre_mm, two.centre_mm) <= SAME_PLACE_MM
