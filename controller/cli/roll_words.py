@@ -15,6 +15,7 @@ STANDINGS = {
     Standing.UNDONE: "taken back",
     Standing.UNKNOWN: "",
 }
+CHANGES = {"correct": "corrected", "answer": "answered", "no_roll": "called off"}
 FAR = 1 << 62
 FACES = range(1, 7)
 SHOWN = 5
@@ -24,7 +25,8 @@ NAMED = 6
 def line_of(roll: Roll) -> str:
     """Say a roll in one line: number, time, shooter, faces, what became of it and why."""
     faces = " ".join("?" if face is None else str(face) for face in roll.faces)
-    notes = [STANDINGS[roll.standing], ", ".join(roll.reasons), "corrected" if roll.corrected else ""]
+    said = CHANGES[roll.corrections[-1].kind] if roll.corrections else ""
+    notes = [STANDINGS[roll.standing], ", ".join(roll.reasons), said]
     where = f"dice {roll.dice_set}" + (f" {roll.dice_set_name}" if roll.dice_set_name else "")
     parts = [f"{roll.entry:6}  {roll.time[:19].replace('T', ' ')}  {roll.shooter:<10.10}  {faces:<9}  {roll.phase:<9}"]
     return "  ".join([*parts, where, *(note for note in notes if note)]).rstrip()

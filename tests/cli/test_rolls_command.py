@@ -158,6 +158,18 @@ def test_a_damaged_file_names_its_lines_and_changes_nothing(path: Path, tmp_path
     assert not (tmp_path / "new.sqlite").exists()
 
 
+def test_while_a_table_plays_an_import_waits_and_the_log_can_be_read(
+    path: Path, tmp_path: Path, capsysbinary: Any
+) -> None:
+    written = tmp_path / "club.csv"
+    written.write_text(FILE)
+    with Journal.open(path):
+        code, _, err = run(capsysbinary, "import", written, "--journal", path)
+        assert code == 4 and "being written by another program" in err
+        assert not (folder_of(path) / "imports").exists()
+        assert run(capsysbinary, "list", "--journal", path)[0] == 0
+
+
 def test_a_new_journal_may_begin_with_an_import(tmp_path: Path, capsysbinary: Any) -> None:
     written, path = tmp_path / "club.csv", tmp_path / "new.sqlite"
     written.write_text(FILE)
