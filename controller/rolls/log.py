@@ -89,14 +89,14 @@ class RollLog:
 
     @contextmanager
     def _together(self) -> Iterator[None]:
-        """Make one transaction of what is done inside."""
+        """Make one transaction of what is done inside; none stays open, for it would keep the journal from writing."""
         self._database.execute("BEGIN IMMEDIATE")
         try:
             yield
-        except BaseException:
-            self._database.execute("ROLLBACK")
-            raise
-        self._database.execute("COMMIT")
+            self._database.execute("COMMIT")
+        finally:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
 
 
 _KEEP = "INSERT OR REPLACE INTO roll VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"

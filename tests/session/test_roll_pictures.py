@@ -178,6 +178,23 @@ def test_a_log_that_cannot_be_kept_is_said_and_caught_up_later(table: Table, mon
         assert [roll.faces for roll in log.rolls()] == [(3, 4)]
 
 
+def test_a_log_on_a_full_disk_leaves_the_journal_free_to_write(table: Table) -> None:
+    database = table.book._keeper._log._database
+    table.say(1, put(1, 500))
+    pages = database.execute("PRAGMA page_count").fetchone()[0]
+    database.execute(f"PRAGMA max_page_count = {pages}")
+    for number in range(1, 40):
+        table.throw(number * 10_000, 3, 4)
+        table.say(number * 10_000 + 5000, put(number * 10_000 + 5000, 100))
+    assert any("the rolls" in trouble for trouble in table.session.scene().troubles)
+    assert not database.in_transaction
+    database.execute("PRAGMA max_page_count = 100000")
+    table.say(900_000, order(900_000, "undo"))
+    assert table.session.scene().troubles == ()
+    with RollLog.open(table.journal.path, read_only=True) as log:
+        assert len(list(log.rolls())) == 39
+
+
 @pytest.mark.twin
 @pytest.mark.parametrize("seed", [2, 3])
 def test_red_and_blue_dice_are_told_apart_at_random_simulated_tables(seed: int) -> None:
