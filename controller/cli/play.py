@@ -21,6 +21,7 @@ from controller.displays.json_lines import JsonLines
 from controller.displays.scene import Scene
 from controller.displays.terminal import PlainTerminal, RedrawnTerminal
 from controller.journal import Journal
+from controller.rules.game import Warns
 from controller.rules.games import find_game
 from controller.rules.general import General
 from controller.session.session import Session
@@ -58,6 +59,7 @@ def play(table: str, game: str, journal: Path | None, new: bool, as_json: bool, 
             if opened
             else open_card_session(kept, _table_name(table), game, set_up, new)
         )
+        _warn(session)
         chosen = reader_or(options["screen_reader"], lambda: display_for(as_json, session.scene()))
         with chosen as display, showing(display, table, options["panel"], options["voice"]) as shown:
             prompted = isinstance(display, RedrawnTerminal)
@@ -96,6 +98,13 @@ def thrower_for(table: OpenTable, session: Session) -> Callable[[], None] | None
         throw(game.table.named if isinstance(game, General) else ())
 
     return keeping
+
+
+def _warn(session: Session) -> None:
+    """Say what is unwise about the game's set-up."""
+    game = session.state.game
+    for warning in game.warnings() if isinstance(game, Warns) else ():
+        click.echo(f"warning: {warning}", err=True)
 
 
 def _table_name(table: str) -> str:
