@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from controller.cli.setup import load_setup
-from controller.cli.tables import judge_table, policy_from, zones_from
+from controller.cli.tables import calibrated_walls, judge_table, policy_from, zones_from
 from controller.config import load_table
 from controller.rules.games import find_game
 from controller.rules.general import General
@@ -42,7 +42,8 @@ def judged(recording: Recording, policy: str | None = None, game: str = "street"
     watch = Watch(setup, TableReader(setup).read)
     ruling = policy_for(game, policy_from(table, policy))
     keeps = game == General.name
-    judge = Judge(judge_table(setup, zones_from(table)), ruling, table.dice.count, keeps=keeps)
+    known = calibrated_walls(recording.table, judge_table(setup, zones_from(table)))
+    judge = Judge(known, ruling, table.dice.count, keeps=keeps)
     for event in recording.events(both_streams=True):
         if isinstance(event, Command):
             continue

@@ -5,7 +5,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from controller.cli.setup import load_setup
@@ -71,13 +71,14 @@ def open_real(path: Path, policy: str | None = None) -> OpenTable:
     """Open the table that a table file describes. Raises ConfigError, CalibrationError, HardwareError."""
     table = load_table(path)
     setup = load_setup(path, table)
+    wired = tuple(zone for zone in zones_from(table) if zone.name in gpio_of(table))
     return OpenTable(
         name=table.table.name,
         setup=setup,
-        judge_table=judge_table(setup, ()),
+        judge_table=calibrated_walls(path, judge_table(setup, wired)),
         policy=policy_from(table, policy),
         camera=_camera(table, path),
-        sensors=(),
+        sensors=wall_sensors(table),
         clock_ns=time.monotonic_ns,
         retention=Retention(table.pictures.days, table.pictures.most_mb * MB),
     )
@@ -102,6 +103,42 @@ def judge_table(setup: Setup, zones: Sequence[Zone], latency_ms: float | None = 
 def zones_from(table: TableFile) -> tuple[Zone, ...]:
     """Give the sensors that a table file names."""
     return tuple(Zone(z.name, Wall(z.wall), z.from_mm, z.to_mm) for z in table.walls.zone)
+
+
+def gpio_of(table: TableFile) -> dict[str, int]:
+    """Give the pins of the sensors that are wired."""
+    return {zone.name: zone.gpio for zone in table.walls.zone if zone.gpio is not None}
+
+
+def wall_sensors(table: TableFile) -> tuple[EdgeSource, ...]:
+    """Give the source of a real table's edges; none where no sensor is wired."""
+    if not gpio_of(table):
+        return ()
+    try:
+        from controller.hardware.wall_sensors import WallSensors
+    except ImportError:
+        raise HardwareError(
+            "The wall sensors need gpiozero and gpiod, which are for Linux only. "
+            "Take the gpio lines out of the table file, or run this on a Raspberry Pi."
+        ) from None
+    return (WallSensors(gpio_of(table)),)
+
+
+def calibrated_walls(path: Path, table: Table) -> Table:
+    """Give the judge's table with what `stickman calibrate walls` measured, where it was run."""
+    from calibration.profile import load_profile, profile_path
+
+    part = load_profile(profile_path(path)).raw.get("walls", {})
+    latency_ms = part.get("latency_ms")
+    times = {name: round(float(part[key]) * 1e6) for name, key in _TIMES.items() if key in part}
+    return replace(
+        table,
+        latency_ns=table.latency_ns if latency_ms is None else round(float(latency_ms) * 1e6),
+        debounce=replace(table.debounce, **times),
+    )
+
+
+_TIMES = {"ringing_ns": "ringing_ms", "crosstalk_ns": "crosstalk_ms"}
 
 
 def policy_from(table: TableFile, name: str | None = None) -> Policy:

@@ -197,7 +197,9 @@ def _by_sound(evidence: Evidence, candidate: Candidate) -> Contact:
     hit = evidence.heard(approach)
     if hit is not None:
         sure = _bounced_itself(evidence, hit, candidate) or _unclaimed(evidence, hit, candidate)
-        return Contact((WallTouch(evidence.wall, hit.zone, hit.t_ns, hit.id),), True) if sure else _UNSURE
+        seen_ns = approach.t_ns if candidate.bounced else None
+        touch = WallTouch(evidence.wall, hit.zone, hit.t_ns, hit.id, seen_ns)
+        return Contact((touch,), True) if sure else _UNSURE
     listening = evidence.listening(approach)
     if listening is None or evidence.masked(approach):
         seen = WallTouch(evidence.wall, None, approach.t_ns)

@@ -15,7 +15,7 @@ class Ears:
     """Debounces edges, hands hits to the throw in progress, and minds the sensors' health."""
 
     def __init__(self, table: Table) -> None:
-        self._debouncer = Debouncer(table.zones)
+        self._debouncer = Debouncer(table.zones, table.debounce)
         self._silent = SilentZones()
         self._broken: set[str] = set()
         self._early: deque[WallHit] = deque(maxlen=HITS_KEPT)

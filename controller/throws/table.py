@@ -1,8 +1,9 @@
 """The table as the judge knows it: a walled rectangle, bump sensors along the walls, a camera above."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 
+from controller.throws.debounce import DebounceTimes
 from controller.throws.events import Wall, Zone
 
 Spot = tuple[float, float]
@@ -14,7 +15,7 @@ class Table:
 
     `rubber_mm`: how far pyramids may stand out from the walls, so that a die touches before it is at the wall.
     `camera_mm` None: above the middle of the board at `CAMERA_HEIGHT_MM`. `latency_ns`: how much later than the frames
-    the sensors tell of a touch, as calibrated; None where that is not known.
+    the sensors tell of a touch, as calibrated; None where that is not known. `debounce`: how the sensors behave.
     """
 
     length_mm: float = 900.0
@@ -25,6 +26,7 @@ class Table:
     zones: tuple[Zone, ...] = ()
     camera_mm: tuple[float, float, float] | None = None
     latency_ns: int | None = None
+    debounce: DebounceTimes = field(default_factory=DebounceTimes)
 
     @property
     def camera(self) -> tuple[float, float, float]:

@@ -23,12 +23,16 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WallTouch:
-    """A die met a wall: which, at which sensor zone (None: only the track shows it), when, and by which hit."""
+    """A die met a wall: which, at which sensor zone (None: only the track shows it), when, and by which hit.
+
+    `seen_ns`: when the track shows it, where it surely bounced there.
+    """
 
     wall: Wall
     zone: str | None
     t_ns: int
     hit_id: int | None = None
+    seen_ns: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

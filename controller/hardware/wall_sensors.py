@@ -1,0 +1,102 @@
+"""The bump sensors of a real table, on gpiozero with any pin factory: raw edges with their time stamps, nothing else.
+
+Wiring: open collector to the pin, pulled up to 3.3 V by the pin itself, so that active is low (hardware.md, part two).
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from gpiozero import InputDevice
+from gpiozero.exc import GPIOZeroError
+
+from controller.errors import HardwareError
+from controller.throws.events import WallEdge
+
+SAME_CLOCK_S = 0.05
+"""A factory whose ticks are so near to CLOCK_MONOTONIC counts in its seconds."""
+
+
+class WallSensor(InputDevice):  # type: ignore[misc]
+    """One zone's sensor between a GPIO pin and ground; every edge is handed over as it came, bouncing and all."""
+
+    def __init__(self, zone: str, gpio: int, put: Callable[[WallEdge], None], pin_factory: Any = None) -> None:
+        super().__init__(gpio, pull_up=True, pin_factory=pin_factory)
+        self.zone = zone
+        self._put = put
+        self._time_ns = _clock_of(self.pin_factory)
+        self.pin.edges = "both"
+        self.pin.bounce = None
+        self.pin.when_changed = self._pin_changed
+
+    def _pin_changed(self, ticks: float, state: bool) -> None:
+        self._put(WallEdge(self._time_ns(ticks), self.zone, int(self._state_to_value(state))))
+
+
+class WallSensors:
+    """All sensors of a table: an `EdgeSource`. `gpio_of` gives each zone's pin (BCM number).
+
+    `pin_factory` None: libgpiod, closed again with the sensors. Raises HardwareError where a pin cannot be had.
+    """
+
+    def __init__(self, gpio_of: Mapping[str, int], pin_factory: Any = None) -> None:
+        self._gpio_of = dict(gpio_of)
+        self._given = pin_factory
+        self._own: Any = None
+        self._sensors: list[WallSensor] = []
+
+    def start(self, put: Callable[[WallEdge], None]) -> None:
+        """Begin to hand over edges, in the order in which the kernel stamped them on each line."""
+        self.stop()
+        try:
+            factory = self._given or self._open()
+            for zone, gpio in self._gpio_of.items():
+                self._sensors.append(_opened(zone, gpio, put, factory))
+        except HardwareError:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """Stop and free the lines."""
+        while self._sensors:
+            self._sensors.pop().close()
+        if self._own is not None:
+            self._own.close()
+            self._own = None
+
+    @property
+    def active(self) -> Mapping[str, bool]:
+        """Tell of each zone whether it is active now."""
+        return {sensor.zone: bool(sensor.is_active) for sensor in self._sensors}
+
+    @property
+    def lost_edges(self) -> int:
+        """Count the edges that the kernel had to drop, where the pins can say so."""
+        return sum(getattr(sensor.pin, "lost_edges", 0) for sensor in self._sensors)
+
+    def _open(self) -> Any:
+        from controller.hardware.gpiod_factory import GpiodFactory
+
+        self._own = GpiodFactory()
+        return self._own
+
+
+def _opened(zone: str, gpio: int, put: Callable[[WallEdge], None], factory: Any) -> WallSensor:
+    try:
+        return WallSensor(zone, gpio, put, factory)
+    except (GPIOZeroError, OSError) as error:
+        raise HardwareError(
+            f"Wall sensor {zone} at GPIO {gpio} cannot be opened: {error}. "
+            "Check gpio in the table file, and that no other program uses this pin."
+        ) from error
+
+
+def _clock_of(factory: Any) -> Callable[[float], int]:
+    """Give what turns a factory's ticks into ns of CLOCK_MONOTONIC."""
+    if abs(float(factory.ticks()) - time.monotonic()) <= SAME_CLOCK_S:
+        return lambda ticks: round(ticks * 1e9)
+
+    def by_age(ticks: float) -> int:
+        return time.monotonic_ns() - round(float(factory.ticks_diff(factory.ticks(), ticks)) * 1e9)
+
+    return by_age

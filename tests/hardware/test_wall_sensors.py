@@ -1,0 +1,94 @@
+"""Wall sensors on gpiozero's mock and over libgpiod: raw edges on the session's clock, storms, pins that are taken."""
+
+import queue
+import time
+from itertools import pairwise
+
+import fake_gpiod
+import pytest
+from gpiozero import LED
+from gpiozero.pins.mock import MockFactory
+
+from controller.errors import HardwareError
+from controller.hardware.gpiod_factory import GpiodFactory
+from controller.hardware.wall_sensors import WallSensors
+from controller.throws.events import WallEdge
+
+GPIO = {"far-1": 5, "far-2": 6, "far-3": 13}
+WAIT_S = 5.0
+STORM = 5000
+
+
+@pytest.fixture
+def mock():
+    factory = MockFactory()
+    yield factory
+    factory.reset()
+
+
+def test_active_is_low_and_every_edge_is_told_as_it_came(mock):
+    told, sensors = [], WallSensors(GPIO, mock)
+    sensors.start(told.append)
+    before_ns = time.monotonic_ns()
+    for _ in range(3):
+        mock.pin(6).drive_low()
+        mock.pin(6).drive_high()
+    assert [(edge.zone, edge.level) for edge in told] == [("far-2", 1), ("far-2", 0)] * 3
+    assert all(before_ns - 1000 <= edge.t_ns <= time.monotonic_ns() + 1000 for edge in told)
+    assert all(a.t_ns <= b.t_ns for a, b in pairwise(told))
+    sensors.stop()
+
+
+def test_stopped_sensors_say_nothing_and_free_their_pins(mock):
+    told, sensors = [], WallSensors(GPIO, mock)
+    sensors.start(told.append)
+    mock.pin(5).drive_low()
+    assert sensors.active == {"far-1": True, "far-2": False, "far-3": False}
+    sensors.stop()
+    mock.pin(5).drive_high()
+    assert len(told) == 1
+    LED(5, pin_factory=mock).close()
+    sensors.start(told.append)
+    mock.pin(13).drive_low()
+    assert told[-1].zone == "far-3"
+    sensors.stop()
+
+
+def test_a_pin_in_use_is_named_with_its_zone(mock):
+    lamp = LED(6, pin_factory=mock)
+    with pytest.raises(HardwareError, match="Wall sensor far-2 at GPIO 6 cannot be opened"):
+        WallSensors(GPIO, mock).start(lambda _edge: None)
+    lamp.close()
+
+
+def test_a_pin_that_is_none_is_named_too(mock):
+    with pytest.raises(HardwareError, match="far-1 at GPIO 99"):
+        WallSensors({"far-1": 99}, mock).start(lambda _edge: None)
+
+
+def test_over_libgpiod_the_kernels_stamps_come_through():
+    chip = fake_gpiod.Chip()
+    factory, told = GpiodFactory(fake_gpiod, chip), queue.Queue()
+    sensors = WallSensors(GPIO, factory)
+    sensors.start(told.put)
+    stamp_ns = time.monotonic_ns()
+    chip.requests[13].edge(stamp_ns, rising=False)
+    chip.requests[13].edge(stamp_ns + 700_000, rising=True)
+    assert told.get(timeout=WAIT_S) == WallEdge(stamp_ns, "far-3", 1)
+    assert told.get(timeout=WAIT_S) == WallEdge(stamp_ns + 700_000, "far-3", 0)
+    assert sensors.lost_edges == 0
+    sensors.stop()
+    factory.close()
+
+
+def test_no_edge_of_a_storm_is_lost_on_the_way():
+    chip = fake_gpiod.Chip()
+    factory, told = GpiodFactory(fake_gpiod, chip), queue.Queue()
+    sensors = WallSensors({"far-1": 5}, factory)
+    sensors.start(told.put)
+    for k in range(STORM):
+        chip.requests[5].edge(1_000_000 * k, rising=bool(k % 2))
+    got = [told.get(timeout=WAIT_S).t_ns for _ in range(STORM)]
+    assert got == [1_000_000 * k for k in range(STORM)]
+    sensors.stop()
+    factory.close()
