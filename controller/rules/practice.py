@@ -6,21 +6,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 from controller.errors import ProtocolError, RuleError
-from controller.rules.dice import CRAPS, NATURALS, TOTALS, Pair, parse_pair
+from controller.rules.actions import Action, find_action, refusal
+from controller.rules.dice import CRAPS, NATURALS, TOTALS, parse_pair
 from controller.rules.game import GameView, Ruling, SeatView
-from controller.rules.lines import check_fields, read_flag, read_names, read_text
+from controller.rules.lines import MAX_NAME_LENGTH, check_fields, read_flag, read_names, read_text
 
 SEVEN = 7
-MOST_LETTERS = 64
-LINES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "throw": ((), ("dice", "wall", "cocked", "off", "touched_object")),
-    "shooter": (("player",), ()),
-    "hand": (("hand",), ()),
-    "box_up": ((), ("player", "name")),
-    "finish": ((), ()),
-}
-"""Each action with the fields that it needs and those that it may have."""
-
+EXAMPLE = '{"do": "throw", "dice": [4, 2]}'
 VOIDS = {
     "void_off_board": "No roll: a die left the board.",
     "void_cocked": "No roll: a die is cocked.",
@@ -54,32 +46,14 @@ class Practice:
 
     def do(self, line: Mapping[str, Any]) -> Ruling:
         """Carry out a line. Raises RuleError once the practice is over, ProtocolError; the state is unchanged then."""
-        name = line.get("do")
-        if not isinstance(name, str) or name not in LINES:
-            raise ProtocolError(f"Unknown action {str(name)[:40]!r}. Known here: {', '.join(LINES)}.")
-        check_fields(line, ("do", *LINES[name][0]), LINES[name][1])
+        action = find_action(line, ACTIONS, EXAMPLE)
         if self.over:
             raise RuleError("The practice is over. Begin another one.")
-        if name == "throw":
-            return self._throw(line)
-        if name == "shooter":
-            return self._change_shooter(read_text(line, "player"))
-        if name == "hand":
-            self.hand = _words(line, "hand")
-            return Ruling("ok", message=f"Now with this hand: {self.hand}." if self.hand else "Now with any hand.")
-        if name == "box_up":
-            self.dice = _words(line, "name")
-            return Ruling("ok", message=f"Box up: other dice{f', {self.dice}' if self.dice else ''}.")
-        self.over = True
-        return Ruling("ok", message=f"The practice is over. {self.figures()}")
+        return action.carry_out(self, line)
 
     def why_not(self, line: Mapping[str, Any]) -> str | None:
         """Say why a line would be refused now, or None where it is allowed; changes nothing."""
-        try:
-            self.copy().do(line)
-        except (RuleError, ProtocolError) as error:
-            return str(error)
-        return None
+        return refusal(self, line)
 
     @property
     def rolls(self) -> int:
@@ -122,28 +96,52 @@ class Practice:
         """Give an independent copy."""
         return replace(self, totals=self.totals.copy())
 
-    def _change_shooter(self, player: str) -> Ruling:
-        if not player.strip() or len(player) > MOST_LETTERS or not player.isprintable():
-            raise ProtocolError(f"`player` must be a name of 1 to {MOST_LETTERS} signs.")
-        if player not in self.shooters:
-            self.shooters = (*self.shooters, player)
-        self.shooter = player
-        self.point = None
-        return Ruling("ok", message=f"{player} throws.")
 
-    def _throw(self, line: Mapping[str, Any]) -> Ruling:
-        void = _void_of(line)
-        if void is None:
-            return self._count(parse_pair(line.get("dice")))
-        self.voids += 1
+def _throw(practice: Practice, line: Mapping[str, Any]) -> Ruling:
+    void = _void_of(line)
+    if void is not None:
+        practice.voids += 1
         return Ruling(void, "void", VOIDS[void])
+    total = sum(parse_pair(line.get("dice")))
+    result = _result(total, practice.point)
+    practice.totals[total] += 1
+    if result == "point":
+        practice.point = total
+    elif result in ("pass", "seven_out"):
+        practice.point = None
+    return Ruling(result, result, f"{total}. {practice.figures()}")
 
-    def _count(self, dice: Pair) -> Ruling:
-        total = sum(dice)
-        result = _result(total, self.point)
-        self.point = total if result == "point" else None if result in ("pass", "seven_out") else self.point
-        self.totals[total] += 1
-        return Ruling(result, result, f"{total}. {self.figures()}")
+
+def _shooter(practice: Practice, line: Mapping[str, Any]) -> Ruling:
+    (player,) = read_names({"player": [read_text(line, "player")]}, "player")
+    if player not in practice.shooters:
+        practice.shooters = (*practice.shooters, player)
+    practice.shooter, practice.point = player, None
+    return Ruling("ok", message=f"{player} throws.")
+
+
+def _hand(practice: Practice, line: Mapping[str, Any]) -> Ruling:
+    practice.hand = _words(line, "hand")
+    return Ruling("ok", message=f"Now with this hand: {practice.hand}." if practice.hand else "Now with any hand.")
+
+
+def _box_up(practice: Practice, line: Mapping[str, Any]) -> Ruling:
+    practice.dice = _words(line, "name")
+    return Ruling("ok", message=f"Box up: other dice{f', {practice.dice}' if practice.dice else ''}.")
+
+
+def _finish(practice: Practice, _line: Mapping[str, Any]) -> Ruling:
+    practice.over = True
+    return Ruling("ok", message=f"The practice is over. {practice.figures()}")
+
+
+ACTIONS: dict[str, Action[Practice]] = {
+    "throw": Action((), ("dice", "wall", "cocked", "off", "touched_object"), _throw),
+    "shooter": Action(("player",), (), _shooter),
+    "hand": Action(("hand",), (), _hand),
+    "box_up": Action((), ("player", "name"), _box_up),
+    "finish": Action((), (), _finish),
+}
 
 
 def _result(total: int, point: int | None) -> str:
@@ -170,8 +168,8 @@ def _void_of(line: Mapping[str, Any]) -> str | None:
 def _words(line: Mapping[str, Any], name: str) -> str:
     """Read a field of a few words, which may be left out."""
     words = read_text(line, name).strip() if name in line else ""
-    if len(words) > MOST_LETTERS or not words.isprintable():
-        raise ProtocolError(f"`{name}` must have at most {MOST_LETTERS} signs that can be printed.")
+    if len(words) > MAX_NAME_LENGTH or not words.isprintable():
+        raise ProtocolError(f"`{name}` must have at most {MAX_NAME_LENGTH} signs that can be printed.")
     return words
 
 
