@@ -1,15 +1,13 @@
 """`stickman calibrate`: pictures in, a report with a verdict out, and the result in `calibration.toml`."""
 
-import json
-import sys
-from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import click
 import numpy as np
 
+from controller.cli.calibrate_walls import walls
+from controller.cli.calibration_steps import finish, shared_options
 from controller.config import TableFile, load_table
 from controller.errors import CalibrationError, ConfigError, ImageError
 
@@ -17,17 +15,12 @@ PICTURES = click.argument("images", nargs=-1, required=True, type=click.Path(pat
 PICTURE = click.argument("image", type=click.Path(path_type=Path))
 
 
-def shared_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --table and --json."""
-    command = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")(command)
-    return click.option("--table", "table", required=True, type=click.Path(path_type=Path), help="The table file.")(
-        command
-    )
-
-
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def calibrate() -> None:
-    """Calibrate lens, board and background from pictures, in this order."""
+    """Calibrate lens, board and background from pictures, in this order; then the wall sensors."""
+
+
+calibrate.add_command(walls)
 
 
 @calibrate.command()
@@ -56,7 +49,7 @@ def lens(images: tuple[Path, ...], charuco: str, table: Path, as_json: bool) -> 
             failed[path.name] = str(error)
     result, report = calibrate_lens(views, size or (0, 0), failed)
     parameters = {"width": result.width, "height": result.height, "k": result.k.tolist(), "dist": result.dist.tolist()}
-    return _finish(table, "camera", parameters, images, report, as_json)
+    return finish(table, "camera", parameters, images, report, as_json)
 
 
 @calibrate.command()
@@ -89,7 +82,7 @@ def board(image: Path, corners: tuple[str, ...] | None, table: Path, as_json: bo
         landmarks = marker_landmarks(known, find_markers(picture, markers.dictionary))
     edge = min(model.edge_mm for model in config.dice.model)
     pose, report = solve_board(lens, landmarks, floor, edge)
-    return _finish(table, "board", {"r": pose.r.tolist(), "t": pose.t.tolist()}, (image,), report, as_json)
+    return finish(table, "board", {"r": pose.r.tolist(), "t": pose.t.tolist()}, (image,), report, as_json)
 
 
 @calibrate.command()
@@ -117,7 +110,7 @@ def empty(images: tuple[Path, ...], table: Path, as_json: bool) -> int:
     if report.verdict is not Verdict.BAD:
         save_background(profile_path(table), background)
     parameters = {"image": BACKGROUND_NAME, "noise": round(background.noise, 3)}
-    return _finish(table, "background", parameters, images, report, as_json)
+    return finish(table, "background", parameters, images, report, as_json)
 
 
 def _markers(config: TableFile, table: Path) -> Any:
@@ -148,39 +141,3 @@ def _picture(path: Path) -> Any:
     if picture is None:
         raise ImageError(f"{path} is no picture that can be read. Give a JPEG or PNG file.")
     return picture
-
-
-def _finish(
-    table: Path, section: str, parameters: dict[str, Any], inputs: tuple[Path, ...], report: Any, as_json: bool
-) -> int:
-    """Save what can be used, say what was found, and give the exit code."""
-    from calibration.profile import profile_path, save_section
-    from calibration.report import Verdict
-
-    saved = report.verdict is not Verdict.BAD
-    if saved:
-        contents = {**parameters, "verdict": str(report.verdict), "figures": _without_none(report.figures)}
-        save_section(profile_path(table), section, contents, list(inputs), version("stickman"))
-    if as_json:
-        line = {"step": report.step, "verdict": report.verdict, "figures": report.figures, "next": list(report.advice)}
-        click.echo(json.dumps({**line, "saved": saved}))
-    else:
-        _print(report.step, report.verdict, report.figures, report.advice)
-    sys.stdout.flush()
-    return 0 if saved else 1
-
-
-def _without_none(figures: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in figures.items() if value is not None}
-
-
-def _print(step: str, verdict: str, figures: dict[str, Any], advice: tuple[str, ...]) -> None:
-    click.echo(f"{step}: {verdict}")
-    for name, value in figures.items():
-        if isinstance(value, dict):
-            for part, number in value.items():
-                click.echo(f"  {name} {part}: {number}")
-        else:
-            click.echo(f"  {name}: {value}")
-    for sentence in advice:
-        click.echo(sentence)

@@ -15,6 +15,7 @@ COMMANDS = {
     "calibrate": ("controller.cli.calibrate:calibrate", "Calibrate lens, board and background from pictures."),
     "craps6": ("controller.cli.craps6:craps6", "Play craps(6), the terminal game of 1987."),
     "demo": ("controller.cli.demo:demo", "Play an evening at the simulated table."),
+    "doctor": ("controller.cli.doctor:doctor", "Look at a table's hardware and say what is wrong."),
     "odds": ("controller.cli.odds:odds", "Show the exact edge of every bet."),
     "panel": ("controller.cli.panel:panel", "Install, exercise or simulate the panel."),
     "play": ("controller.cli.play:play", "Run a table: real or simulated dice, one game, live display."),

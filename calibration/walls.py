@@ -1,0 +1,144 @@
+"""How the wall's sensors behave: noise, ringing, cross-talk and latency, from taps and from real bounces."""
+
+from collections.abc import Mapping, Sequence
+from statistics import median
+from typing import Any
+
+from calibration.report import Findings, Report
+
+Edge = tuple[int, str, int]
+"""Time in ns, zone, level (1 active)."""
+
+MS = 1e6
+TAP_NS = 700_000_000
+"""Edges within this time of the first are one tap."""
+MARGIN = 1.25
+"""Dice ring longer than the hardest of a few taps."""
+RINGING_MS = (60.0, 400.0)
+CROSSTALK_MS = (5.0, 60.0)
+WANTED_TAPS = 3
+WANTED_BOUNCES = 8
+SPREAD_MS = 8.0
+LATENCY_MS = (-5.0, 40.0)
+
+
+def taps_in(edges: Sequence[Edge], zone: str) -> list[list[Edge]]:
+    """Cut edges into taps on a zone: each begins with an edge of that zone after a pause, and takes in all zones."""
+    taps: list[list[Edge]] = []
+    for edge in sorted(edges):
+        if taps and edge[0] - taps[-1][0][0] <= TAP_NS:
+            taps[-1].append(edge)
+        elif edge[1] == zone and edge[2] == 1:
+            taps.append([edge])
+    return taps
+
+
+def ringing_ms(taps: Sequence[Sequence[Edge]], zone: str) -> float:
+    """Give for how long a zone rang after its longest tap, ms."""
+    return max(((max(t for t, name, _ in tap if name == zone) - tap[0][0]) / MS for tap in taps), default=0.0)
+
+
+def crosstalk(taps: Sequence[Sequence[Edge]], zone: str) -> dict[str, tuple[float, float]]:
+    """Give for each other zone in which share of the taps it was shaken too, and at most how much later, ms."""
+    found: dict[str, list[float]] = {}
+    for tap in taps:
+        for other in {name for _, name, _ in tap} - {zone}:
+            first_ns = min(t for t, name, _ in tap if name == other)
+            found.setdefault(other, []).append((first_ns - tap[0][0]) / MS)
+    return {other: (len(late) / len(taps), max(late)) for other, late in found.items()}
+
+
+def measure_walls(
+    zones: Sequence[str],
+    noise: Sequence[Edge],
+    noise_s: float,
+    tapped: Mapping[str, Sequence[Edge]],
+    late_ns: Sequence[int],
+) -> tuple[dict[str, Any], Report]:
+    """Say how sensors behave.
+
+    `noise`: edges of `noise_s` seconds in which nobody touched the table; `tapped`: by zone, the edges while it was
+    tapped; `late_ns`: of real bounces, how much later than the frames the sensors told of them. Gives the parameters
+    to save (ms) and a report. What was not measured is left out of the parameters.
+    """
+    taps = {zone: taps_in(tapped.get(zone, ()), zone) for zone in zones}
+    shaken = {zone: crosstalk(taps[zone], zone) for zone in zones}
+    parameters: dict[str, Any] = {}
+    if any(taps.values()):
+        longest = max(ringing_ms(taps[zone], zone) for zone in zones)
+        latest = max((late for row in shaken.values() for _, late in row.values()), default=0.0)
+        parameters["ringing_ms"] = _within(MARGIN * longest, RINGING_MS)
+        parameters["crosstalk_ms"] = _within(MARGIN * latest, CROSSTALK_MS)
+        parameters["crosstalk"] = {
+            zone: {other: round(share, 2) for other, (share, _) in sorted(row.items())} for zone, row in shaken.items()
+        }
+    if late_ns:
+        parameters["latency_ms"] = round(median(late_ns) / MS, 1)
+    figures = {
+        "noise_edges_per_minute": {zone: _per_minute(noise, zone, noise_s) for zone in zones},
+        "taps": {zone: len(taps[zone]) for zone in zones},
+        "ringing_ms": {zone: round(ringing_ms(taps[zone], zone), 1) for zone in zones},
+        "crosstalk_share": {
+            f"{zone} to {other}": round(s, 2) for zone in zones for other, (s, _) in shaken[zone].items()
+        },
+        "bounces": len(late_ns),
+        "latency_ms": parameters.get("latency_ms"),
+        "latency_spread_ms": _spread_ms(late_ns),
+    }
+    return parameters, _report(zones, figures)
+
+
+def latency_report(late_ns: Sequence[int]) -> tuple[dict[str, Any], Report]:
+    """Measure the latency alone, from real bounces (ns); at least one."""
+    latency_ms = round(median(late_ns) / MS, 1)
+    figures = {"bounces": len(late_ns), "latency_ms": latency_ms, "latency_spread_ms": _spread_ms(late_ns)}
+    found = Findings()
+    _report_latency(found, figures)
+    return {"latency_ms": latency_ms}, found.report("walls", figures, "The judge now knows when a hit is told.")
+
+
+def _per_minute(noise: Sequence[Edge], zone: str, noise_s: float) -> float:
+    return round(60.0 * sum(name == zone for _, name, _ in noise) / noise_s, 1) if noise_s > 0 else 0.0
+
+
+def _spread_ms(late_ns: Sequence[int]) -> float | None:
+    """Give the median distance from the median, ms."""
+    if not late_ns:
+        return None
+    middle = median(late_ns)
+    return round(median(abs(late - middle) for late in late_ns) / MS, 1)
+
+
+def _within(value_ms: float, limits: tuple[float, float]) -> float:
+    return round(min(max(value_ms, limits[0]), limits[1]), 1)
+
+
+def _report(zones: Sequence[str], figures: dict[str, Any]) -> Report:
+    found = Findings()
+    for zone in zones:
+        taps, noise = figures["taps"][zone], figures["noise_edges_per_minute"][zone]
+        found.bad_if(
+            taps == 0, f"Zone {zone} was not heard. Check its cable, its 3.3 V and its gpio in the table file."
+        )
+        found.usable_if(0 < taps < WANTED_TAPS, f"Zone {zone} was heard {taps} times only: tap it {WANTED_TAPS} times.")
+        found.bad_if(noise > 60.0, f"Zone {zone} chatters by itself. Turn its sensitivity down, or shield its cable.")
+        found.usable_if(0 < noise <= 60.0, f"Zone {zone} is not quiet by itself. Turn its sensitivity down a little.")
+    ringing = max(figures["ringing_ms"].values(), default=0.0)
+    found.usable_if(
+        ringing > 250.0, "A hit rings for long and may hide the second die. Put foam behind the backer boards."
+    )
+    _report_latency(found, figures)
+    return found.report("walls", figures, "Next: stickman doctor walls, whenever a sensor seems wrong.")
+
+
+def _report_latency(found: Findings, figures: dict[str, Any]) -> None:
+    latency, spread, bounces = figures["latency_ms"], figures["latency_spread_ms"], figures["bounces"]
+    low, high = LATENCY_MS
+    found.usable_if(
+        bounces < WANTED_BOUNCES,
+        f"The latency was measured from {bounces} bounces; {WANTED_BOUNCES} are wanted. Record some throws "
+        "(stickman record) and name the folders with --bounces.",
+    )
+    off = latency is not None and not low <= latency <= high
+    found.bad_if(off, f"The sensors seem {latency} ms behind the camera. Do both clocks count on CLOCK_MONOTONIC?")
+    found.usable_if(spread is not None and spread > SPREAD_MS, "The latency varies much: use 60 frames a second.")

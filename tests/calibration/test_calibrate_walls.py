@@ -1,0 +1,81 @@
+"""Wall sensors measured: taps, ringing, cross-talk, noise, latency, and what to do about each."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calibration.report import Verdict
+from calibration.walls import latency_report, measure_walls, taps_in
+
+MS = 1_000_000
+ZONES = ("far-1", "far-2", "far-3")
+
+
+def tap(zone, at_ms, rings_ms=80, shakes=(), late_ms=9):
+    """A tap on a zone that rings in pulses, and shakes others a little later."""
+    own = [((at_ms + k) * MS, zone, (k // 4 + 1) % 2) for k in range(0, rings_ms + 1, 4)]
+    leaked = [((at_ms + late_ms + k) * MS, other, 1 - k) for other in shakes for k in range(2)]
+    return [*own, *leaked]
+
+
+def three_taps(zone, **how):
+    return [edge for k in range(3) for edge in tap(zone, 1000 + 1500 * k, **how)]
+
+
+def measured(tapped=None, noise=(), late_ns=tuple(range(4 * MS, 12 * MS, MS))):
+    given_taps = {zone: three_taps(zone) for zone in ZONES} if tapped is None else tapped
+    return measure_walls(ZONES, noise, 20.0, given_taps, late_ns)
+
+
+def test_good_sensors_are_good_and_their_times_have_a_margin():
+    parameters, report = measured()
+    assert report.verdict is Verdict.GOOD
+    assert parameters["ringing_ms"] == 100.0
+    assert parameters["latency_ms"] == 7.5
+    assert report.figures["taps"] == dict.fromkeys(ZONES, 3)
+
+
+def test_cross_talk_is_a_matrix_with_the_latest_neighbour_as_its_time():
+    tapped = {zone: three_taps(zone) for zone in ZONES} | {"far-2": three_taps("far-2", shakes=("far-3",), late_ms=16)}
+    parameters, _ = measured(tapped)
+    assert parameters["crosstalk"] == {"far-1": {}, "far-2": {"far-3": 1.0}, "far-3": {}}
+    assert parameters["crosstalk_ms"] == 20.0
+
+
+def test_a_zone_that_was_not_heard_is_bad_and_named():
+    _, report = measured({zone: three_taps(zone) for zone in ZONES[:2]})
+    assert report.verdict is Verdict.BAD
+    assert "Zone far-3 was not heard" in report.advice[0]
+
+
+def test_noise_is_counted_by_the_minute_and_much_of_it_is_bad():
+    little = [(k * 7000 * MS, "far-1", 1) for k in range(2)]
+    _, report = measured(noise=little)
+    assert (report.verdict, report.figures["noise_edges_per_minute"]["far-1"]) == (Verdict.USABLE, 6.0)
+    _, report = measured(noise=[(k * 100 * MS, "far-1", k % 2) for k in range(190)])
+    assert report.verdict is Verdict.BAD
+
+
+def test_without_bounces_the_latency_is_left_out_and_asked_for():
+    parameters, report = measured(late_ns=())
+    assert "latency_ms" not in parameters
+    assert report.verdict is Verdict.USABLE
+    assert "stickman record" in report.advice[0]
+
+
+def test_sensors_on_another_clock_are_bad():
+    assert latency_report([900 * MS] * 9)[1].verdict is Verdict.BAD
+
+
+def test_one_bounce_that_was_far_off_does_not_move_the_latency():
+    parameters, report = latency_report([7 * MS] * 9 + [55 * MS])
+    assert parameters == {"latency_ms": 7.0}
+    assert report.verdict is Verdict.GOOD
+
+
+@given(st.lists(st.tuples(st.integers(0, 10**11), st.sampled_from(ZONES), st.integers(0, 1)), max_size=60))
+def test_every_tap_begins_with_its_own_zone_and_none_overlap(edges):
+    taps = taps_in(edges, "far-1")
+    assert all(t[0][1:] == ("far-1", 1) for t in taps)
+    starts = [t[0][0] for t in taps]
+    assert starts == sorted(starts)
+    assert all(max(edge[0] for edge in one) <= two for one, two in zip(taps, starts[1:], strict=False))
