@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from scipy.stats import chi2
 
-from controller.rolls.csv_in import read_csv
 from controller.rolls.evidence import counts_at, face_path, named_face_paths
 from controller.rolls.fairness import Throws, judge_fairness
 from controller.rolls.figures import study_figures
+from controller.rolls.files import read_file
 from controller.rolls.power import smallest_bias
 from controller.rolls.report import report_html
 from controller.rolls.study import study_rolls
@@ -114,7 +114,7 @@ def print_ten_million(rolls: int) -> None:
         path = Path(folder) / "long.csv"
         _write_long(path, rolls, random)
         print(f"{rolls:,} rolls of two dice, 1,000 sessions, 40 shooters:")
-        table = _timed("read from CSV", lambda: read_csv(path).checked())
+        table = _timed("read from CSV", lambda: read_file(path))
     study = _timed("all figures", lambda: study_rolls(table))
     _timed("figures as JSON", lambda: study_figures(study))
     _timed("report with pictures", lambda: report_html(study))

@@ -219,5 +219,4 @@ def _at_looks(path: Floats, rows: Ints, at: Ints) -> Floats:
 
 
 def _cross_table(first: Ints, second: Ints, kinds: int) -> NDArray[np.int64]:
-    cells = first.astype(np.int16) * kinds + second
-    return np.asarray(np.bincount(cells, minlength=kinds**2).reshape(kinds, kinds))
+    return np.stack([np.bincount(second[first == kind], minlength=kinds) for kind in range(kinds)])

@@ -1,5 +1,6 @@
 """Rolls from a file of any kind that the log is exported as: CSV, JSON Lines, Parquet."""
 
+import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -11,11 +12,15 @@ from controller.errors import RollsError
 from controller.rolls.columns import joined, table_of
 from controller.rolls.csv_in import read_csv
 from controller.rolls.parquet_in import read_parquet
-from controller.rolls.roll import Roll, RolledDie, Standing
+from controller.rolls.roll import Roll, Standing, time_ms
 from controller.rolls.table import FACES, RollTable
 
 CHUNK = 50_000
-_STANDINGS = {1: Standing.COUNTED, 0: Standing.VOID, None: Standing.UNKNOWN}
+_STANDINGS = {
+    **dict.fromkeys(("1", "True"), Standing.COUNTED),
+    **dict.fromkeys(("0", "False"), Standing.VOID),
+    **dict.fromkeys(("", "None"), Standing.UNKNOWN),
+}
 _MOST_DICE = 20
 
 
@@ -24,11 +29,17 @@ def read_file(path: Path) -> RollTable:
 
     Raises RollsError that names the wrong lines.
     """
-    if path.suffix == ".parquet":
-        return read_parquet(path)
     if path.suffix in (".jsonl", ".ndjson"):
         return _read_jsonl(path)
-    return read_csv(path).checked()
+    table = read_parquet(path) if path.suffix == ".parquet" else read_csv(path).checked()
+    _give_memory_back()
+    return table
+
+
+def _give_memory_back() -> None:
+    """Let go of what pyarrow holds in reserve: after a long file that is as much as the rolls themselves."""
+    if "pyarrow" in sys.modules:
+        sys.modules["pyarrow"].default_memory_pool().release_unused()
 
 
 def _read_jsonl(path: Path) -> RollTable:
@@ -50,7 +61,9 @@ def _roll(line: bytes, where: str) -> Roll:
     try:
         record = msgspec.json.decode(line, type=dict[str, Any])
         roll = msgspec.convert(record if "dice" in record else _from_columns(record), Roll)
-    except (msgspec.DecodeError, UnicodeDecodeError, KeyError) as error:
+        if roll.time:
+            time_ms(roll.time)
+    except (msgspec.DecodeError, ValueError, KeyError) as error:
         raise RollsError(f"{where}: this is no roll: {error}. Each line must be one JSON object with d1.") from None
     if any(die.value is not None and not 1 <= die.value <= FACES for die in roll.dice):
         raise RollsError(f"{where}: a die shows 1 to {FACES}.")
@@ -60,10 +73,9 @@ def _roll(line: bytes, where: str) -> Roll:
 def _from_columns(record: dict[str, Any]) -> dict[str, Any]:
     """Make a record of session, time, shooter, d1, d2 ... and counts one of a roll; the dice are its columns."""
     names = ["d1", *(name for k in range(2, _MOST_DICE + 1) if (name := f"d{k}") in record)]
-    counts = record.get("counts")
     return {
         **{name: record[name] for name in ("session", "time", "shooter") if record.get(name) is not None},
-        "standing": _STANDINGS[None if counts is None else int(counts)],
+        "standing": _STANDINGS[str(record.get("counts", ""))],
         "by": "import",
-        "dice": [RolledDie(value=record[name], name=name) for name in names],
+        "dice": [{"value": record[name], "name": name} for name in names],
     }

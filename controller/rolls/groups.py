@@ -101,7 +101,7 @@ def e_bh(evidence: Floats, level: float) -> NDArray[np.bool_]:
     """
     groups = len(evidence)
     order = np.argsort(-evidence, kind="stable")
-    bounds = np.log(groups) - np.log(level) - np.log(np.arange(1, groups + 1))
+    bounds = np.log(groups / (level * np.arange(1, groups + 1)))
     passed = np.flatnonzero(evidence[order] >= bounds)
     chosen = np.zeros(groups, np.bool_)
     chosen[order[: passed[-1] + 1 if len(passed) else 0]] = True

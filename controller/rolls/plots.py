@@ -28,9 +28,9 @@ Drawer = Callable[[Study, Theme], "Figure | None"]
 MOST_SHOOTERS = 15
 _LEVEL = 0.05
 _Z_95 = 1.96
-_LEAST_SHOWN = 1e-3
-"""Evidence below this is drawn here: there is nothing to see in how sure it is that nothing is wrong."""
-_MOST_SHOWN = 690.0
+_LOG_10 = float(np.log(10))
+_LEAST_SHOWN = -3.0
+"""Evidence below a thousandth is drawn here: nothing is to be seen in how sure it is that nothing is wrong."""
 _ACROSS = 3
 _LONGEST_NAME = 24
 _CELL_MM = 25.0
@@ -102,6 +102,8 @@ def _bars(axes: "Axes", counts: NDArray[np.int64], chances: Floats, labels: NDAr
 
 def draw_evidence(study: Study, theme: Theme) -> "Figure | None":
     """Draw how the evidence against the current dice went, with each test's part of it, and the bound."""
+    from matplotlib.ticker import MaxNLocator
+
     current = study.current
     if current is None or not current.fairness.rolls:
         return None
@@ -113,15 +115,15 @@ def draw_evidence(study: Study, theme: Theme) -> "Figure | None":
         axes.plot(*_drawn(test.evidence, share), color=colour, linestyle=dash, linewidth=1.1, label=_part_name(test))
     together = fairness.evidence
     axes.plot(*_drawn(together), color=theme.lines[0], linewidth=2.2, label="all together")
-    bound = float(np.exp(together.bound))
+    bound = together.bound / _LOG_10
     axes.axhline(bound, color=theme.alarm, linewidth=1.6)
     axes.annotate(
-        f"bound {bound:.0f}: box up", (0.01, bound), xycoords=("axes fraction", "data"),
+        f"bound {times(together.bound)}: box up", (0.01, bound), xycoords=("axes fraction", "data"),
         xytext=(0, 3), textcoords="offset points", color=theme.alarm, weight="bold", fontsize=8.5,
     )  # fmt: skip
-    axes.set_yscale("log")
-    axes.yaxis.set_major_formatter(lambda value, _place: f"{value:,.10g}" if value < 1e6 else times(np.log(value)))
-    axes.set_ylim(_LEAST_SHOWN, max(4 * bound, 2 * float(_drawn(together)[1].max())))
+    axes.set_ylim(_LEAST_SHOWN, max(bound + 0.6, float(_drawn(together)[1].max()) * 1.05))
+    axes.yaxis.set_major_locator(MaxNLocator(8, integer=True))
+    axes.yaxis.set_major_formatter(lambda power, _place: times(power * _LOG_10))
     axes.set_xlim(left=0)
     axes.grid(axis="y")
     axes.set_title(f"Evidence against the dice, roll by roll (n = {fairness.rolls:,})")
@@ -138,9 +140,9 @@ def _parts(fairness: Fairness) -> Iterator[tuple[Tested, float]]:
 
 
 def _drawn(evidence: Evidence, share: float = 1.0) -> tuple[NDArray[np.int64], Floats]:
-    """Give rolls and evidence as a factor, from before the first roll on."""
+    """Give rolls and powers of ten of the evidence, from before the first roll on."""
     path = np.append(0.0, evidence.path) + np.log(share)
-    return np.append(0, evidence.rolls), np.clip(np.exp(np.minimum(path, _MOST_SHOWN)), _LEAST_SHOWN, None)
+    return np.append(0, evidence.rolls), np.maximum(path / _LOG_10, _LEAST_SHOWN)
 
 
 def draw_resting(study: Study, theme: Theme) -> "Figure | None":

@@ -17,7 +17,7 @@ from controller.rolls.rounds import FAIR_MEAN
 from controller.rolls.study import Study
 from controller.rolls.table import FACES
 from controller.rolls.themes import DARK, LIGHT
-from controller.rolls.words import evidence_in_words, headline, percent, times, verdict
+from controller.rolls.words import evidence_in_words, headline, percent, sevens_in_words, times, verdict
 
 MOST_GROUPS = 50
 _LEVEL = 0.05
@@ -136,9 +136,7 @@ def _sevens_and_rounds(study: Study) -> str:
     sevens, rounds = study.sevens, study.rounds
     said = []
     if sevens.rolls:
-        low, high = sevens.share
-        often = f"1 in {1 / high:.2f} to {1 / low:.2f}" if low > 0 else f"1 in {1 / high:.2f} or rarer"
-        said.append(f"{sevens.sevens:,} sevens in {sevens.rolls:,} rolls of two dice: {often}; fair dice 1 in 6.")
+        said.append(sevens_in_words(sevens))
     if rounds.mean is not None:
         said.append(f"{rounds.finished:,} rounds of {rounds.mean:.2f} rolls; fair dice {FAIR_MEAN:.2f}.")
     return f"<h2>Sevens and rounds</h2><p>{escape(' '.join(said))}</p>" if said else ""

@@ -14,7 +14,7 @@ from scipy.stats import chi2
 from controller.rolls.chances import SEVEN, total_chances
 from controller.rolls.classic import LEAST_EXPECTED, ChiSquare
 from controller.rolls.groups import two_dice
-from controller.rolls.table import NOBODY, UNKNOWN, YES, RollTable
+from controller.rolls.table import NOBODY, UNKNOWN, YES, RollTable, rows_of
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.integer]
@@ -71,8 +71,8 @@ def count_rounds(table: RollTable) -> Rounds:
     totals; rolls of games without rounds are left out.
     """
     used = table.counted() & two_dice(table.faces)
-    known = np.flatnonzero(used & (table.come_out != UNKNOWN))
-    craps = np.flatnonzero(used & (table.come_out == UNKNOWN) & (table.game == NOBODY))
+    known = rows_of(used & (table.come_out != UNKNOWN))
+    craps = rows_of(used & (table.come_out == UNKNOWN) & (table.game == NOBODY))
     by_log = _by_come_outs(table.session[known], table.come_out[known] == YES)
     by_totals = _by_totals(table.session[craps], table.faces[craps].sum(axis=1, dtype=np.uint8))
     return _rounds(*(np.concatenate(parts) for parts in zip(by_log, by_totals, strict=True)))

@@ -13,7 +13,7 @@ from controller.rolls.misreading import LEVEL as MISREADING_LEVEL
 from controller.rolls.misreading import Misreading, misreading_bound
 from controller.rolls.places import PLACES, place_codes
 from controller.rolls.rounds import Rounds, count_rounds
-from controller.rolls.table import NO, NO_TIME, NOBODY, DiceSet, RollTable
+from controller.rolls.table import NO, NO_TIME, NOBODY, DiceSet, RollTable, Rows, rows_of
 
 LEVEL = 0.05
 """False alarms of each verdict; what the bound on misreadings may be wrong is taken from it."""
@@ -85,13 +85,13 @@ def study_rolls(table: RollTable, board_mm: tuple[float, float] = BOARD_MM, chec
     """Work everything out. `checked`: dice read by `calibrate check`, and how many of them were misread."""
     misreading = misreading_bound(table, *checked)
     level = LEVEL - MISREADING_LEVEL if misreading.bound else LEVEL
-    known = np.flatnonzero(table.counted()).astype(np.int32)
-    used = table if len(known) == len(table) else table.take(known)
+    known = rows_of(table.counted())
+    used = table.take(known)
     return Study(
-        _census(table, len(known)),
+        _census(table, len(used)),
         misreading,
         level,
-        tuple(_sets(used, known, level, misreading.bound)),
+        tuple(_sets(used, np.arange(1, len(table) + 1, dtype=np.int32)[known], level, misreading.bound)),
         _together(used, level, misreading.bound),
         _sevens(used),
         _groups(used, board_mm, level, misreading.bound),
@@ -121,17 +121,20 @@ def _names_in(codes: NDArray[np.int32]) -> int:
     return int(np.count_nonzero(np.bincount(codes + 1))) if len(codes) else 0
 
 
-def _sets(used: RollTable, rows: NDArray[np.int32], level: float, eps: float) -> Iterator[DiceSetStudy]:
-    """Judge the latest dice sets, in the order of their last rolls. A set is its code: the same dice may come back."""
+def _sets(used: RollTable, numbers: NDArray[np.int32], level: float, eps: float) -> Iterator[DiceSetStudy]:
+    """Judge the latest dice sets, in the order of their last rolls. A set is its code: the same dice may come back.
+
+    `numbers` (n,) are the rolls' numbers in the log.
+    """
     last_row = np.full(len(used.dice_sets) + 1, -1)
     last_row[used.dice_set] = np.arange(len(used))  # of rows with one code, the last stays; NOBODY's is at the end
     played = np.flatnonzero(last_row >= 0)
     for place in played[np.argsort(last_row[played])][-MOST_SETS:]:
         code = int(place) if place < len(used.dice_sets) else NOBODY
-        where = np.flatnonzero(used.dice_set == code).astype(np.int32)
+        where = rows_of(used.dice_set == code)
         dice_set = DiceSet() if code == NOBODY else used.dice_sets[code]
         throws = _throws(used, where, dice_set.dice)
-        first, last = int(rows[where[0]]) + 1, int(rows[where[-1]]) + 1
+        first, last = numbers[where][[0, -1]].tolist()
         yield DiceSetStudy(dice_set.name, throws.dice, first, last, judge_fairness(throws, level, eps))
 
 
@@ -139,12 +142,12 @@ def _together(used: RollTable, level: float, eps: float) -> Fairness | None:
     """Judge the rolls of several dice sets as one bag of dice: what the table or the eye does to all of them."""
     if _names_in(used.dice_set) < 2:
         return None
-    return judge_fairness(_throws(used, np.arange(len(used), dtype=np.int32), ()), level, eps)
+    return judge_fairness(_throws(used, slice(None), ()), level, eps)
 
 
-def _throws(used: RollTable, where: NDArray[np.int32], dice: tuple[str, ...]) -> Throws:
+def _throws(used: RollTable, where: Rows, dice: tuple[str, ...]) -> Throws:
     """Take the rolls of one dice set, without columns that hold no die."""
-    faces = used.faces if len(where) == len(used) else used.faces[where]
+    faces = used.faces[where]
     columns = np.flatnonzero(faces.any(axis=0))
     session = used.session[where]
     starts = np.append(True, session[1:] != session[:-1])[: len(session)]

@@ -15,6 +15,7 @@ NO_TIME = np.iinfo(np.int64).min
 NOBODY = -1
 """A code that stands for no name: no shooter, zone, hand or landing place is known."""
 FACES = 6
+Rows = NDArray[Any] | slice
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ class RollTable:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
 
-    def take(self, rows: NDArray[Any] | slice) -> Self:
+    def take(self, rows: Rows) -> Self:
         """Give some rows (a mask, indices or a slice) as a table with the same names."""
         taken: dict[str, Any] = {name: column[rows] for name, column in self.columns().items()}
         return replace(self, **taken)
@@ -170,6 +171,11 @@ def columns_told_apart(faces: NDArray[np.uint8]) -> tuple[str, ...]:
     if d > 1 and several.any() and bool((faces[several, :-1] <= faces[several, 1:]).all()):
         return ()
     return tuple(f"d{k + 1}" for k in range(d))
+
+
+def rows_of(mask: NDArray[np.bool_]) -> Rows:
+    """Give the rows of a mask (n,) for taking them; where it is all of them, in a way that copies nothing."""
+    return slice(None) if mask.all() else np.flatnonzero(mask)
 
 
 def name_of(names: Sequence[str], code: int) -> str:

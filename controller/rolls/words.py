@@ -5,7 +5,7 @@ import numpy as np
 from controller.rolls.chances import total_chances
 from controller.rolls.fairness import ALL_DICE, Fairness, Tested
 from controller.rolls.power import bias_shown
-from controller.rolls.study import Study
+from controller.rolls.study import Sevens, Study
 from controller.rolls.table import FACES
 from controller.rolls.watched import Evidence
 
@@ -84,6 +84,13 @@ def headline(study: Study) -> str:
     return " ".join(said)
 
 
+def sevens_in_words(sevens: Sevens) -> str:
+    """Say how often a seven comes."""
+    low, high = sevens.share
+    often = f"1 in {1 / high:.2f} to {1 / low:.2f}" if low > 0 else f"1 in {1 / high:.2f} or rarer"
+    return f"{sevens.sevens:,} sevens in {_rolls(sevens.rolls)} of two dice: {often}; fair dice 1 in 6."
+
+
 def evidence_in_words(evidence: Evidence) -> str:
     """Say how strong evidence is, as a bet: 1 is none, the bound is 1/level."""
     return f"{times(evidence.now)} of {times(evidence.bound)}"
@@ -95,7 +102,7 @@ def times(log_evidence: float) -> str:
     if power >= 6:
         return f"10^{power:.0f}"
     value = 10.0**power
-    return f"{value:,.0f}" if value >= 10 else f"{value:.2g}" if value >= 0.01 else "under 0.01"
+    return f"{value:,.0f}" if value >= 10 else f"{value:.2g}" if value > 0.00099 else "under 0.001"
 
 
 def points(share: float) -> str:

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from controller.errors import RollsError
 from controller.rolls.columns import table_of
-from controller.rolls.export import write_csv, write_jsonl, write_parquet
+from controller.rolls.export import write_csv, write_jsonl
 from controller.rolls.files import read_file
+from controller.rolls.parquet_out import write_parquet
 from controller.rolls.roll import Correction, Roll, RolledDie, Standing
 from controller.rolls.table import NO, NOBODY, RollTable
 
@@ -91,9 +92,10 @@ def test_exports_read_back_as_the_rolls_themselves(tmp_path_factory: pytest.Temp
     folder = tmp_path_factory.mktemp("files")
     dice = max([2, *(len(roll.dice) for roll in rolls)])
     expected = meaning(table_of(rolls))
-    for name, write in (("rolls.jsonl", write_jsonl), ("rolls.parquet", write_parquet)):
-        out = io.BytesIO()
-        write(rolls, out, dice)
+    lines, columns = io.BytesIO(), io.BytesIO()
+    write_jsonl(rolls, lines, dice)
+    write_parquet([(0, rolls)], columns, dice)
+    for name, out in (("rolls.jsonl", lines), ("rolls.parquet", columns)):
         (folder / name).write_bytes(out.getvalue())
         assert meaning(read_file(folder / name)) == expected, name
 
