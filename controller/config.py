@@ -70,6 +70,10 @@ class DicePart(Part, frozen=True):
     model: Annotated[tuple[DieModelPart, ...], msgspec.Meta(min_length=1)] = (DieModelPart(),)
 
 
+WALL_GPIO = (5, 6, 13, 19, 26, 16, 20)
+"""The pins for wall sensors, far-1 first: clear of I2C, SPI0 and the console. hardware.md shows them."""
+
+
 class ZonePart(Part, frozen=True):
     """`[[walls.zone]]`: a bump sensor; y on far and near, x on left and right."""
 

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 import tomli_w
 
+from controller.config import WALL_GPIO
 from controller.throws.events import WallEdge, Zone
 from controller.twin.camera import DieView, Scene, StreamPainter
 from controller.twin.faults import Fault, Faults, FaultSpell
@@ -90,9 +91,8 @@ class Twin:
         if self.settings.look.markers:
             corners = {str(k): [list(c) for c in v] for k, v in marker_corners_mm(board).items()}
             part["markers"] = {"dictionary": "DICT_4X4_50", "corners_mm": corners}
-        pins = (5, 6, 13, 19, 26, 16, 20)
         zones = [
-            {"name": z.name, "wall": z.wall.value, "from_mm": z.from_mm, "to_mm": z.to_mm, "gpio": pins[k]}
+            {"name": z.name, "wall": z.wall.value, "from_mm": z.from_mm, "to_mm": z.to_mm, "gpio": WALL_GPIO[k]}
             for k, z in enumerate(self.zones)
         ]
         models = [{"name": m.name, "edge_mm": m.edge_mm} for m in self.setup.dice]
