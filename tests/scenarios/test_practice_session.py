@@ -45,32 +45,40 @@ class Practice:
         self.process.wait(60)
 
 
+def stickman(folder: Path, *arguments: str) -> str:
+    answer = subprocess.run([*STICKMAN, *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    assert answer.returncode == 0, answer.stderr
+    return answer.stdout
+
+
 def test_a_practice_that_was_killed_goes_on_and_ends_with_a_summary(tmp_path: Path) -> None:
-    first = Practice(tmp_path, "--hand", "left", "--dice", "red casino")
-    first.say("throw")
-    first.line('"throws":1')
-    first.process.send_signal(signal.SIGKILL)
-    first.end()
+    options = ("--journal", "p.sqlite", "--seed", "8", "--hand", "left", "--dice", "red casino", "--json")
+    thrown = json.loads(stickman(tmp_path, "practice", "--throws", "2", *options).splitlines()[-1])["summary"]
+    assert thrown["throws"] == 2
+    assert all(place for place in thrown["landings"])
+
+    killed = Practice(tmp_path)
+    killed.say("missed 3 4")
+    killed.line('"throws":3')
+    killed.process.send_signal(signal.SIGKILL)
+    killed.end()
 
     again = Practice(tmp_path)
-    assert again.line("practice")["throws"] == 1
-    again.say("throw")
-    again.line('"throws":2')
+    assert again.line("practice")["throws"] == 3
     again.say("finish")
     again.line('"over":true')
     again.say("quit")
     summary = again.line("summary")["summary"]
     again.end()
-    assert summary["throws"] == 2
-    assert summary["rolls"] + summary["void"] == 2
-    assert set(summary["hands"]) <= {"left"} and set(summary["dice_sets"]) <= {"red casino"}
-    assert all(place for place in summary["landings"])
+    assert (summary["throws"], summary["rolls"]) == (3, thrown["rolls"] + 1)
+    assert summary["sevens"] == thrown["sevens"] + 1
+    assert set(summary["hands"]) == {"left"} and set(summary["dice_sets"]) == {"red casino"}
 
-    export = [*STICKMAN, "rolls", "export", "--jsonl", "--journal", "p.sqlite"]
-    answer = subprocess.run(export, cwd=tmp_path, capture_output=True, text=True, check=True)
-    rolls = [json.loads(line) for line in answer.stdout.splitlines()]
-    assert [roll["hand"] for roll in rolls] == ["left", "left"]
+    export = stickman(tmp_path, "rolls", "export", "--jsonl", "--journal", "p.sqlite")
+    rolls = [json.loads(line) for line in export.splitlines()]
+    assert [roll["by"] for roll in rolls] == ["judge", "judge", "dealer"]
+    assert [bool(roll["pictures"]) for roll in rolls] == [True, True, False]
     for roll in rolls:
         for picture in roll["pictures"]:
             assert (tmp_path / "p.sqlite.rolls" / "pictures" / picture["file"]).exists()
-    assert rolls[1]["pictures"]
+    assert stickman(tmp_path, "rolls", "check", "--journal", "p.sqlite") == ""
