@@ -195,6 +195,8 @@ def test_rebuild_has_both_and_says_what_is_missing(path: Path, tmp_path: Path, c
     kept.write_text(FILE.replace("6,1", "6,2"))
     code, out, _ = run(capsysbinary, "check", "--journal", path)
     assert code == 1 and "not the file that was imported from club.csv" in out
+    code, _, err = run(capsysbinary, "rebuild", "--journal", path)
+    assert code == 4 and "is not the file that was imported from club.csv" in err
     kept.unlink()
     code, _, err = run(capsysbinary, "rebuild", "--journal", path)
     assert code == 4 and "holds the 2 rolls imported from club.csv" in err
