@@ -19,11 +19,12 @@ RED = (255, 30, 10)
 GREEN = (20, 255, 40)
 GOLD = (255, 150, 20)
 BLUE = (20, 110, 255)
-FELT = (0, 26, 9)
+FELT = (0, 12, 4)
 AMBER = (26, 11, 0)
 ASKING = (130, 65, 0)
 PRESSED = (60, 60, 60)
 
+EFFECTS = ("natural", "pass", "craps", "seven_out", "point")
 EFFECT_MS = 2000
 SELF_TEST_MS = 1200
 _SELF_TEST = ((120, 0, 0), (0, 120, 0), (0, 0, 120), (60, 60, 60))
@@ -46,7 +47,8 @@ class Lamps:
         """Take the picture to show; another `fx` than in the picture before plays its animation."""
         before, fx = self._picture, picture["fx"]
         if before is not None and fx != before["fx"]:
-            self._effect = (fx[0], now_ms)  # type: ignore[index]
+            name: str = fx[0]  # type: ignore[index]
+            self._effect = (name if name in EFFECTS else "", now_ms)
         self._picture = picture
 
     def clear(self) -> None:

@@ -126,6 +126,11 @@ class PcBoard:
         self._reader = threading.Thread(target=self._follow, args=(trace_out,), name="panel trace", daemon=True)
         self._reader.start()
 
+    @property
+    def process_id(self) -> int:
+        """The process that is the board."""
+        return self._process.pid
+
     def order(self, *words: object) -> None:
         """Give the stand-in an order: `pin 10 0`, `hold`, `advance 3000`, `crash` (firmware/pc/controls.py)."""
         self._orders.write((" ".join(str(word) for word in words) + "\n").encode())
