@@ -147,5 +147,6 @@ def time_ms(text: str) -> int:
 
 
 def time_text(moment_ms: int) -> str:
-    """Write milliseconds since 1970 as ISO 8601 text in UTC."""
-    return (_EPOCH + moment_ms * _MILLISECOND).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    """Write milliseconds since 1970 as ISO 8601 text in UTC, whole seconds without a fraction."""
+    fraction = "milliseconds" if moment_ms % 1000 else "seconds"
+    return (_EPOCH + moment_ms * _MILLISECOND).isoformat(timespec=fraction).replace("+00:00", "Z")

@@ -15,6 +15,7 @@ from controller.errors import RollsError
 from controller.rolls.csv_in import CsvRolls, read_csv
 from controller.rolls.csv_rows import MOST_PROBLEMS
 from controller.rolls.export import write_csv
+from controller.rolls.roll import time_ms, time_text
 from controller.rolls.table import NO, NO_TIME, NOBODY, UNKNOWN, YES, RollTable
 
 NAMES = st.text(st.characters(exclude_categories=("C", "Z")), max_size=8) | st.just("Ann, Bob") | st.just('"Q" x')
@@ -167,3 +168,12 @@ def test_dice_sorted_by_value_are_not_told_apart(tmp_path: Path) -> None:
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(RollsError, match=r"none\.csv cannot be read"):
         read_csv(tmp_path / "none.csv")
+
+
+@given(st.integers(-60_000_000_000_000, 200_000_000_000_000))
+def test_a_time_is_written_the_same_way_alone_and_among_many(moment_ms: int) -> None:
+    text = time_text(moment_ms)
+    assert time_ms(text) == moment_ms
+    table = RollTable.of([[3, 4]], counts=[YES], time_ms=[moment_ms], session=[NOBODY], sessions=())
+    assert text_of(table).splitlines()[1] == f",{text},,3,4,1"
+    assert ("." in text) == (moment_ms % 1000 != 0)
