@@ -16,6 +16,7 @@ from controller.errors import ConfigError, HardwareError
 
 ESPEAK, PIPER = "espeak-ng", "piper"
 LONGEST_S = 20.0
+LEAVE_S = 4.0
 LONGEST_TEXT = 300
 WAV = "{wav}"
 HOW_TO_INSTALL = {
@@ -89,11 +90,14 @@ class Voice:
             self._news.notify_all()
 
     def close(self) -> None:
-        """Let what waits be said, and end."""
+        """Let what waits be said, for a few seconds, and end."""
         with self._news:
             self._closed = True
             self._news.notify_all()
-        self._thread.join(LONGEST_S)
+        self._thread.join(LEAVE_S)
+        with self._news:
+            self._silence()
+        self._thread.join(LEAVE_S)
 
     def __enter__(self) -> Self:
         return self

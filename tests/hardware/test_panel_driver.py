@@ -164,6 +164,23 @@ def test_a_program_that_fails_is_started_again_and_shows_the_scene(cables: Cable
         sees(board, 5)
 
 
+def test_ports_that_cannot_be_listed_for_a_moment_end_nothing(cables: Cables) -> None:
+    failing = iter([OSError(19, "No such device")])
+    find = cables.panels._find
+
+    def list_ports() -> tuple[Candidate, ...]:
+        error = next(failing, None)
+        if error is not None:
+            raise error
+        return tuple(find())
+
+    cables.panels._find = list_ports
+    with PcBoard() as board:
+        cables.ports.append(board.port)
+        cables.panels.show(SCENE)
+        sees(board, 6)
+
+
 def test_a_press_reaches_the_table_once(cables: Cables) -> None:
     with PcBoard() as board:
         cables.ports.append(board.port)

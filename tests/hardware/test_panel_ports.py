@@ -1,6 +1,7 @@
 """Finding panels: by USB id or by name under /dev/serial/by-id, never by number; and what a bad port says."""
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,6 +79,15 @@ def test_a_port_whose_other_end_has_gone_raises_at_once() -> None:
         os.close(board)
         with pytest.raises(HardwareError, match="is gone"):
             port.read()
+
+
+def test_one_file_imports_serial_and_the_panel_alone_speaks_its_protocol() -> None:
+    root = Path(__file__).parents[2]
+    files = [path for package in ("controller", "vision", "calibration") for path in (root / package).rglob("*.py")]
+    serial = [path for path in files if re.search(r"^\s*(import|from) serial\b", path.read_text(), re.M)]
+    protocol = [path for path in files if re.search(r"^\s*(import|from) firmware\.protocol\b", path.read_text(), re.M)]
+    assert serial == [root / "controller/hardware/panel/ports.py"]
+    assert {path.parent for path in protocol} == {root / "controller/hardware/panel"}
 
 
 def test_the_udev_rule_keeps_modemmanager_away_from_the_panel() -> None:

@@ -168,6 +168,7 @@ def test_another_major_protocol_is_said_and_left_alone() -> None:
     played = Played()
     with pytest.raises(HardwareError, match=r"speaks protocol 2, this program 1.*stickman panel install"):
         played.up(proto=2)
+    assert played.talk.left_alone
 
 
 def test_a_hello_that_lacks_something_is_said() -> None:

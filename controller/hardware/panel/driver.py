@@ -16,6 +16,8 @@ from controller.hardware.panel.talk import Board, Rescue, Talk
 LOOK_S = 1.0
 TICK_S = 0.05
 PULLED_OUT = "The panel that was at {} is gone. Plug it in again, anywhere; the game goes on without it."
+LEFT_ALONE_S = 60.0
+"""How long a panel of another protocol is not spoken to: its program may be replaced meanwhile."""
 BACK_OFF_S = (0.5, 1.0, 2.0, 5.0, 10.0)
 
 log = logging.getLogger(__name__)
@@ -60,19 +62,15 @@ class PanelPort:
     def _run(self) -> None:
         failures = 0
         while not self._stop.is_set():
+            talk = Talk(self.name, lambda: secrets.token_hex(4), self._rescue, time.monotonic_ns())
             try:
                 with OpenPort(self.name) as port:
-                    self._talk(port)
+                    while not self._stop.is_set():
+                        self._turn(port, talk)
             except HardwareError as error:
-                answered = self.board is not None
+                failures = 0 if self.board is not None else failures + 1
                 self._report(None, str(error))
-                failures = 0 if answered else failures + 1
-                self._stop.wait(BACK_OFF_S[min(failures, len(BACK_OFF_S) - 1)])
-
-    def _talk(self, port: OpenPort) -> None:
-        talk = Talk(self.name, lambda: secrets.token_hex(4), self._rescue, time.monotonic_ns())
-        while not self._stop.is_set():
-            self._turn(port, talk)
+                self._stop.wait(LEFT_ALONE_S if talk.left_alone else BACK_OFF_S[min(failures, len(BACK_OFF_S) - 1)])
 
     def _turn(self, port: OpenPort, talk: Talk) -> None:
         """Go once round: what to show, what to send, what has come."""
@@ -169,7 +167,11 @@ class Panels:
 
     def _look(self) -> None:
         """Take up ports that have come, and let go those that went and are not a panel any more."""
-        found = {candidate.port for candidate in self._find()}
+        try:
+            found = {candidate.port for candidate in self._find()}
+        except OSError as error:  # a device that goes while the system lists it
+            log.debug("ports cannot be listed now: %s", error)
+            return
         with self._lock:
             for name in found - self._ports.keys():
                 self._ports[name] = PanelPort(name, self._pressed, self._changed)

@@ -69,6 +69,7 @@ class Talk:
     """One conversation, from the opening of a port to its end. Call `tick` at least every 50 ms.
 
     `board` is None until a panel has answered. Bytes to write gather in `output`, button names in `presses`.
+    `refused` names the field that the panel could not show, `left_alone` is set for a panel of another protocol.
     `receive` and `tick` raise HardwareError, a sentence, when there is no panel or it has gone; then close the port.
     """
 
@@ -78,6 +79,7 @@ class Talk:
         self.output = bytearray(b"\n")
         self.presses: deque[str] = deque()
         self.refused = ""
+        self.left_alone = False
         self._port = port
         self._make_nonce = nonce
         self._rescue = rescue
@@ -190,6 +192,7 @@ class Talk:
             return
         if message.get("nonce") != self._nonce:
             return
+        self.left_alone = message.get("proto") != PROTOCOL
         board = _board_of(message, self._port)
         if self.board is None or board.boot != self.board.boot:
             self._press = 0
