@@ -18,10 +18,12 @@ from controller.rolls.evidence import counts_at, face_path, named_face_paths
 from controller.rolls.fairness import Throws, judge_fairness
 from controller.rolls.figures import study_figures
 from controller.rolls.files import read_file
+from controller.rolls.groups import Group, compare_groups, group_faces, group_sevens
 from controller.rolls.power import smallest_bias
 from controller.rolls.report import report_html
+from controller.rolls.rounds import count_rounds
 from controller.rolls.study import study_rolls
-from controller.rolls.table import FACES
+from controller.rolls.table import FACES, RollTable
 
 LEVEL = 0.05
 LOOKS = 20_000
@@ -62,7 +64,7 @@ def chi_square_path(counts: np.ndarray) -> np.ndarray:
 def print_false_alarms(runs: int) -> None:
     """Follow fair dice for LOOKS rolls with a look after every one."""
     bound, critical = -np.log(LEVEL), chi2.isf(LEVEL, FACES - 1)
-    alarms = np.zeros(3)
+    alarms = np.zeros(3, np.int64)
     for counts in paths(0.0, LOOKS, runs, seed=1):
         alarms += [
             first(face_path(counts), bound) <= LOOKS,
@@ -115,9 +117,15 @@ def print_ten_million(rolls: int) -> None:
         _write_long(path, rolls, random)
         print(f"{rolls:,} rolls of two dice, 1,000 sessions, 40 shooters:")
         table = _timed("read from CSV", lambda: read_file(path))
-    study = _timed("all figures", lambda: study_rolls(table))
-    _timed("figures as JSON", lambda: study_figures(study))
-    _timed("report with pictures", lambda: report_html(study))
+    starts = np.append(True, table.session[1:] != table.session[:-1])
+    _timed(
+        "verdict and all tests of the dice", lambda: judge_fairness(Throws(table.faces, starts, ("d1", "d2")), LEVEL)
+    )
+    _timed("shooters and their sevens", lambda: _shooters(table))
+    _timed("rounds", lambda: count_rounds(table))
+    study = _timed("everything together", lambda: study_rolls(table))
+    _timed("its JSON", lambda: study_figures(study))
+    _timed("its report with pictures", lambda: report_html(study))
     print(f"  most memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB")
 
 
@@ -130,10 +138,16 @@ def _write_long(path: Path, rolls: int, random: np.random.Generator) -> None:
 
 
 def _timed(what: str, work: Callable[[], Any]) -> Any:
-    began = time.perf_counter()
+    began, busy = time.perf_counter(), time.process_time()
     done = work()
-    print(f"  {what}: {time.perf_counter() - began:.1f} s")
+    print(f"  {what}: {time.perf_counter() - began:.1f} s ({time.process_time() - busy:.1f} s of processor time)")
     return done
+
+
+def _shooters(table: RollTable) -> tuple[Group, ...]:
+    groups = len(table.shooters)
+    faces, sevens = group_faces(table.shooter, table.faces, groups), group_sevens(table.shooter, table.faces, groups)
+    return compare_groups(table.shooters, faces, sevens, LEVEL)
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ Floats = NDArray[np.float64]
 
 PEEKING = (
     "Chi-square is right for one look at a number of rolls fixed beforehand. Looked at after every roll, "
-    "it calls about half of all fair dice biased sooner or later."
+    "it calls more than half of all fair dice biased sooner or later."
 )
 LEAST_EXPECTED = 5.0
 

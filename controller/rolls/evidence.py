@@ -20,8 +20,8 @@ Ints = NDArray[np.integer]
 
 CONCENTRATIONS = (6.0, 100.0, 2000.0)
 """Dirichlet mixtures around fair dice: gross cheats, loaded dice (faces off by about 4 points), small faults (1)."""
-EXCESSES, EXCESS_WEIGHTS = (0.02, 0.05), (1 / 3, 2 / 3)
-"""Bets that one face comes 2 or 5 points too often: what loaded and worn dice do, found soonest by betting on it."""
+EXCESSES, EXCESS_WEIGHTS = (0.03, 0.05), (0.5, 0.5)
+"""Bets that one face comes 3 or 5 points too often: what loaded and worn dice do, found soonest by betting on it."""
 SHARE_OF_ONE_FACE = 0.9
 """Of what is bet on a die; the rest is on the mixtures, which find every other shape and size in the long run."""
 _EVERY_ROLL_UP_TO, _THEN_EVERY = 1 << 17, 1 << 7

@@ -124,6 +124,7 @@ def draw_evidence(study: Study, theme: Theme) -> "Figure | None":
     axes.set_ylim(_LEAST_SHOWN, max(bound + 0.6, float(_drawn(together)[1].max()) * 1.05))
     axes.yaxis.set_major_locator(MaxNLocator(8, integer=True))
     axes.yaxis.set_major_formatter(lambda power, _place: times(power * _LOG_10))
+    axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
     axes.set_xlim(left=0)
     axes.grid(axis="y")
     axes.set_title(f"Evidence against the dice, roll by roll (n = {fairness.rolls:,})")

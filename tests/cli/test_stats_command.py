@@ -30,7 +30,7 @@ def test_words_for_people(rolls: Path, capsys: pytest.CaptureFixture[str]) -> No
     code, out, _ = call(capsys, str(rolls))
     lines = out.splitlines()
     assert code == 0
-    assert lines[0] == "612 rolls: nothing unusual; a bias under 5 points would not show yet."
+    assert lines[0] == "612 rolls: nothing unusual; a bias under 6 points would not show yet."
     assert "1 of 613 throws were void." in lines
     assert "fair dice 1 in 6" in out
 

@@ -123,7 +123,7 @@ def test_few_rolls_of_any_number_of_dice_say_little(dice: int, rolls: int, tella
 def test_the_verdict_says_what_would_not_show_yet() -> None:
     faces = np.random.default_rng(3).integers(1, 7, (612, 2))
     assert figures(RollTable.of(faces, dice_sets=(TELLABLE,)))["verdict"] == (
-        "612 rolls: nothing unusual; a bias under 5 points would not show yet."
+        "612 rolls: nothing unusual; a bias under 6 points would not show yet."
     )
 
 
