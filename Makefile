@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check bench-table bench-kill bench-read bench-twin bench-motion bench-rolls bench-walls bench-rules bench-panel clean
+.PHONY: demo test check bench-table bench-kill bench-read bench-twin bench-motion bench-rolls bench-stats bench-walls bench-rules bench-panel clean
 
 demo: $(READY) ## an evening at the simulated table
 	$(BIN)/stickman demo
@@ -39,6 +39,9 @@ bench-twin: $(READY) ## how much faster than real time the simulated table paint
 
 bench-rolls: $(READY) ## import ten million rolls: time and memory
 	$(BIN)/python bench/rolls.py
+
+bench-stats: $(READY) ## fairness of dice: false alarms, rolls to find a bias, ten million rolls
+	PYTHONPATH=. $(BIN)/python bench/stats.py
 
 bench-motion: $(READY) ## the motion step on one core
 	PYTHONPATH=. $(BIN)/python bench/motion.py
