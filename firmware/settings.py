@@ -1,7 +1,7 @@
 """How this panel is built: edit it for yours, then `stickman panel install --settings FILE`."""
 
 MODULES = 4  # MAX7219 modules of eight digits in the chain: point and dice, bank, then a seat each
-PIXELS_PIN = 16
+PIXELS_PIN = 22  # not 16: machine.SPI takes that for the MISO of bus 0, though nothing is read
 SPI_BUS = 0
 SCK_PIN = 18
 MOSI_PIN = 19

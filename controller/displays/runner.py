@@ -92,6 +92,6 @@ class Runner:
     def _report(self, trouble: str) -> None:
         if trouble != self.trouble:
             if trouble:
-                log.warning("%s", trouble)
+                log.info("%s", trouble)
             self.trouble = trouble
             self._changed()

@@ -42,7 +42,7 @@ def test_install_copies_all_files_main_last_and_starts_the_board(mpremote: Path)
     assert names == ("settings.py", *FILES) and FILES[-1] == "main.py"
     assert [call.rsplit(":", 1)[-1] for call in calls[:-1]] == list(names)
     assert all(call.startswith("connect /dev/ttyACM5 ") for call in calls)
-    assert calls[-1].endswith("soft-reset")
+    assert calls[-1] == "connect /dev/ttyACM5 reset"
 
 
 def test_what_is_installed_is_the_whole_program() -> None:

@@ -83,7 +83,7 @@ class Time:
     def ticks_diff(self, a, b): return a - b
     def sleep_us(self, us): slept.append(us); self.us += us
 pico.time = clock = Time()
-chain = pico.LedChain(16, 33)
+chain = pico.LedChain(22, 33)
 for wait in (1000, 0, 120, 300, 5000):
     clock.us += wait
     chain.show(bytearray([wait & 0xFF] * 99), True)

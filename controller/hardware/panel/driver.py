@@ -96,7 +96,7 @@ class PanelPort:
     def _report(self, board: Board | None, trouble: str) -> None:
         if (board, trouble) != (self.board, self.trouble):
             if trouble:
-                log.warning("%s", trouble)
+                log.info("%s", trouble)
             self.board, self.trouble = board, trouble
             self.last_serial = board.serial if board else self.last_serial
             self._changed()

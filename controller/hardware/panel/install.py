@@ -1,4 +1,4 @@
-"""Puts the panel's program on a Pico: mpremote copies the files, a soft reset starts them."""
+"""Puts the panel's program on a Pico: mpremote copies the files, and a reset starts them."""
 
 import shutil
 import subprocess
@@ -30,7 +30,7 @@ def install(port: str, settings: Path | None = None, run: Run | None = None) -> 
     mpremote(["connect", port, "fs", "cp", str(chosen), f":{SETTINGS}"])
     for name in FILES:
         mpremote(["connect", port, "fs", "cp", str(FOLDER / name), f":{name}"])
-    mpremote(["connect", port, "soft-reset"])
+    mpremote(["connect", port, "reset"])  # its soft-reset would not start main.py
     return (SETTINGS, *FILES)
 
 
