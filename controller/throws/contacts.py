@@ -8,6 +8,7 @@ it at that moment. What the two do not settle stays None.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from math import inf
 
 from controller.throws.approaches import Approach, approaches
 from controller.throws.crowding import may_be_one, turned_at_other
@@ -27,6 +28,9 @@ HARD_TURN_MM_S = 900.0
 """No sensor sleeps through a die that loses this much."""
 PRESSED_MM_S = 400.0
 """What comes as fast as that to where a die stands against the tips does touch them: of 1,700 simulated dice all."""
+PRESSED_MM = 2.0
+CREEPING_MM_S = 200.0
+"""... and so did all 600 that came this much farther at half that speed or more."""
 SURELY_MM = 1.0
 MASKED_TURN_MM_S = 700.0
 """What a die must lose to be believed while the zone still rings from another: the felt takes less."""
@@ -39,6 +43,8 @@ GOING_ON_MM_S = 700.0
 GOING_ON_SHARE = 0.45
 """A die that still goes outward so fast, and keeps that much of its speed, does not rise at the wall: it flies on."""
 RIM_NS = 30_000_000
+STAYS_MM = 6.0
+"""So far beyond where it turned a die's ways in and out may seem to cross, because it stays a while at the wall."""
 RIM_SLACK_SPARSE_MM = 5.0
 RIM_SLACK_MERGED_MM = 6.0
 """How far off the turn of a die may be for each frame less than 60 a second, or where it merged with another."""
@@ -137,10 +143,15 @@ def _candidate(
 
 
 def _at_rim(evidence: Evidence, approach: Approach, every: Sequence[Approach], path: Path) -> bool:
-    """Tell whether a die was seen so far out around an approach that it may have met only the top of the wall."""
+    """Tell whether a die was seen so far out around an approach that it may have met only the top of the wall.
+
+    Where it turned lies between what was seen of it and where its ways in and out cross.
+    """
     rim_mm = evidence.table.rim_outward_mm(evidence.wall) - _rim_slack_mm(approach, path)
-    near = (other for other in every if not other.vague and abs(other.t_ns - approach.t_ns) <= RIM_NS)
-    return any(other.outward_mm > rim_mm for other in near)
+    near = [other.outward_mm for other in every if not other.vague and abs(other.t_ns - approach.t_ns) <= RIM_NS]
+    around = (point for point in path.points if abs(point.t_ns - approach.t_ns) <= RIM_NS)
+    seen_mm = max((evidence.table.outward_mm(evidence.wall, point.spot) for point in around), default=-inf)
+    return bool(near) and max((max(near) + seen_mm) / 2, max(near) - STAYS_MM) > rim_mm
 
 
 def _rim_slack_mm(approach: Approach, path: Path) -> float:
@@ -160,7 +171,8 @@ def _in_corner(evidence: Evidence, approach: Approach) -> bool:
 
 def _pressed(evidence: Evidence, approach: Approach) -> bool:
     """Tell whether a die came too fast too near to the rubber not to meet it."""
-    return approach.in_mm_s >= PRESSED_MM_S and approach.outward_mm >= evidence.table.pressed_mm
+    beyond_mm = approach.outward_mm - evidence.table.pressed_mm
+    return beyond_mm >= (0.0 if approach.in_mm_s >= PRESSED_MM_S else PRESSED_MM) and approach.in_mm_s >= CREEPING_MM_S
 
 
 def _going_on(approach: Approach) -> bool:
@@ -226,10 +238,8 @@ def _lying(evidence: Evidence, approach: Approach) -> Contact:
 
 
 def _bounced_itself(evidence: Evidence, hit: WallHit, candidate: Candidate) -> bool:
-    """Tell whether a die bounced at its own hit; where another die's bounce fits it better, only if it came back."""
-    own_ns = evidence.off_ns(candidate.approach, hit)
-    rivals = [other for other in evidence.bounces.get(hit.id, ()) if other.die != candidate.die]
-    shared = any(evidence.off_ns(other.approach, hit) < own_ns for other in rivals)
+    """Tell whether a die bounced at its own hit; where another's bounce fits it too, only if it was surely there."""
+    shared = any(other.die != candidate.die for other in evidence.bounces.get(hit.id, ()))
     return candidate.bounced and (not shared or _surely_there(evidence, candidate.approach))
 
 

@@ -124,7 +124,7 @@ def test_a_gap_at_the_wall_with_its_hit_is_a_touch_and_without_is_not_sure():
 
 
 def test_a_turn_as_far_out_as_the_rim_is_not_sure():
-    rim = Flight(turn_x=960.0)
+    rim = Flight(turn_x=965.0)
     assert judged(ways(rim), [hit(rim)]) == [None]
 
 
@@ -245,3 +245,27 @@ def test_where_a_lifted_die_may_be_lies_between_what_is_seen_and_the_foot():
 def test_speeds_need_two_frames_so_that_a_jump_is_no_speed():
     jump = Path((Point(0, 0, 0, 1), Point(16 * MS, 60, 0, 1), Point(32 * MS, 0, 0, 1)))
     assert jump.fastest_mm_s() == 0.0
+
+
+@pytest.mark.parametrize("speed, sure", [(250.0, True), (150.0, None)])
+def test_while_the_zone_rings_a_creeping_die_has_touched_only_if_it_came_far_and_fast_enough(speed, sure):
+    xs = [882.0 - abs(14 - k) / 60 * (speed if k <= 14 else 260.0) for k in range(30)]
+    soft = Path(tuple(Point(START + round(k / 60 * 1e9), x, 100.0, 9) for k, x in enumerate([200.0, *xs])))
+    ringing = WallHit(soft.points[5].t_ns, "far-1", Wall.FAR, 1, until_ns=soft.points[20].t_ns)
+    assert judged([soft], [ringing])[0] is sure
+
+
+def test_a_die_that_stops_short_has_no_part_in_the_hit_of_one_that_bounces_then_though_it_fits_its_moment_better():
+    bouncing, short = bent(2700.0, -1200.0, at_x=890.0), bent(900.0, 0.0, at_x=875.0)
+    short = Path(tuple(replace(point, y_mm=130.0, t_ns=point.t_ns - FRAME_NS // 2) for point in short.points))
+    heard = WallHit(short.points[12].t_ns, "far-1", Wall.FAR, 1)
+    assert judged([bouncing, short], [heard])[1] is None
+
+
+def test_a_clear_hit_that_nothing_explains_is_the_touch_of_the_only_die_there():
+    creeping = Path(
+        tuple(Point(START + round(k / 60 * 1e9), min(877.0, 100.0 + 40.0 * k), 100.0, 1) for k in range(40))
+    )
+    late = WallHit(creeping.points[24].t_ns, "far-1", Wall.FAR, 1)
+    assert judged([creeping], [late]) == [True]
+    assert judged([creeping], [replace(late, t_ns=late.t_ns + 400 * MS)]) == [False]
