@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check bench-table bench-kill bench-read bench-twin bench-motion bench-rolls bench-stats bench-walls bench-rules bench-panel clean
+.PHONY: demo test check bench-table bench-kill bench-read bench-twin bench-motion bench-rolls bench-stats bench-walls bench-edges bench-rules bench-panel clean
 
 demo: $(READY) ## an evening at the simulated table
 	$(BIN)/stickman demo
@@ -52,6 +52,9 @@ bench-rules: $(READY) ## casino, strategies and dice beside crapssim and the sou
 
 bench-walls: $(READY) ## 2,000 throws at the simulated wall: which die hit; goes on where it was broken off
 	$(BIN)/python bench/walls.py
+
+bench-edges: $(READY) ## a minute of a thousand edges a second, from the line to the session's queue
+	$(BIN)/python bench/edges.py
 
 bench-panel: $(READY) ## the panel's firmware on this computer: scene to LED, its loop, its heap
 	PYTHONPATH=. $(BIN)/python bench/panel.py
