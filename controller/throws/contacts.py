@@ -27,10 +27,10 @@ TURN_MM_S = 350.0
 HARD_TURN_MM_S = 900.0
 """No sensor sleeps through a die that loses this much."""
 PRESSED_MM_S = 400.0
-"""What comes as fast as that to where a die stands against the tips does touch them: of 1,700 simulated dice all."""
+"""What comes as fast as that to where a die stands against the tips does touch them: of 2,900 simulated dice all."""
 PRESSED_MM = 2.0
 CREEPING_MM_S = 200.0
-"""... and so did all 600 that came this much farther at half that speed or more."""
+"""... and so did all 80 that came so slowly, or up to twice as fast, but this much farther."""
 SURELY_MM = 1.0
 MASKED_TURN_MM_S = 700.0
 """What a die must lose to be believed while the zone still rings from another: the felt takes less."""
