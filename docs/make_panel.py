@@ -67,7 +67,7 @@ def shots() -> Iterator[Shot]:
     yield Shot("void", _street(puck_on=True, point=6, dice=(4, 1)), lamps.EFFECT_MS)
     yield Shot("pressed", street, lights=(GREEN, lamps.DARK, lamps.DARK))
     yield Shot("bank-craps", _bank_craps(), lamps.EFFECT_MS)
-    yield Shot("casino-payout", _casino(), lamps.EFFECT_MS + 1000)
+    yield Shot("casino-payout", _casino(), lamps.EFFECT_MS + 500)
     yield Shot("general", _general())
     yield Shot("baccarat", _baccarat())
 
