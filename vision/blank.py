@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.attitude import Attitude, View, fit_blank
+from vision.cube import Attitude, Sight, agreement, fit_blank, outline_of, upright
+from vision.explain import main_colour
 from vision.frame import Image
 from vision.rectify import TopPlane, Window
 from vision.segment import Mask
@@ -33,7 +34,8 @@ def find_block(
     moments = cv2.moments(body, binaryImage=True)
     column, row = moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
     x, y = plane.lower(np.array([[column + window.left, row + window.top]]), edge_mm / 2)[0]
-    clear = np.zeros_like(body)
-    view = View(plane, window, patch, body, hidden, clear, patterns, edge_mm).cropped(column, row)
-    attitude, agreement = fit_blank(view, float(x), float(y))
-    return Block(attitude, agreement)
+    other = np.asarray(cv2.bitwise_not(cv2.bitwise_or(body, hidden)), dtype=np.uint8)
+    sight = Sight(plane, window, patch, body, other, np.zeros_like(body), main_colour(patch, body), patterns, edge_mm)
+    near = sight.near(upright(float(x), float(y), 0.0))
+    attitude = fit_blank(near, float(x), float(y)).attitude
+    return Block(attitude, agreement(sight, outline_of(sight, attitude)))

@@ -1,12 +1,13 @@
 """Finds the bodies in a picture of a calibrated table and what explains each: dice, chips, or nothing known."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from vision.blank import Block, find_block
-from vision.chips import Disc, find_discs, hull_of, roundish, stack_area
+from vision.chips import Disc, find_discs, hull_of, is_plain, roundish, stack_area
 from vision.dark import dark_body
 from vision.explain import Explanation, Face, explain, find_faces, outline
 from vision.frame import Image
@@ -77,16 +78,18 @@ class Kind:
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """Something that lies on the table, in a window of the plane: picture and mask (h, w), not yet explained.
+    """Something that lies on the table, in a window of the plane: picture, the same place empty, and mask (h, w).
 
-    `shade`: where a shadow may hide parts of it; `open_view`: where the window shows the inside of the walls;
-    `at_border`: it, or what it hangs together with, reaches the border of the picture.
+    `shade`: where a shadow may hide parts of it; `murky`: where it may be a shadow itself; `open_view`: where one looks
+    at the inside of the walls; `at_border`: it, or what it hangs together with, reaches the border of the picture.
     """
 
     window: Window
     patch: Image
+    empty: Image
     mask: Mask
     shade: Mask
+    murky: Mask
     open_view: Mask
     at_border: bool
 
@@ -180,7 +183,7 @@ def _in_window(
     evidence = body_evidence(patch, empty, gain, limits)
     masks = bodies_in(evidence.strength, limits, 0.16 * kind.edge_px, LEAST_BODY * kind.edge_px**2)
     open_view = _open_view(kind.plane, window, setup)
-    seen = [Seen(window, patch, mask, evidence.shade, open_view, border) for mask in masks]
+    seen = [Seen(window, patch, empty, mask, evidence.shade, evidence.murky, open_view, border) for mask in masks]
     bodies = [_explained(one, kind) for one in seen]
     if setup.background is None:
         return bodies
@@ -201,7 +204,8 @@ class _Place:
     at_border: bool
 
     def seen(self, mask: Mask, shade: Mask) -> Seen:
-        return Seen(self.window, self.patch, mask, shade, self.open_view, self.at_border)
+        clear = np.zeros_like(mask)
+        return Seen(self.window, self.patch, self.empty, mask, shade, clear, self.open_view, self.at_border)
 
 
 def _with_dark_dice(bodies: list[Body], specks: list[Mask], place: _Place, kind: Kind, noise: float) -> list[Body]:
@@ -275,25 +279,50 @@ def _explained(seen: Seen, kind: Kind) -> Body:
         return Body(seen, none, (), np.zeros_like(mask), mask)
     drift = _drift(kind.plane, seen.window)
     least_mm = LEAST_CHIP * kind.model.edge_mm
-    found = _by_dice(seen, kind, mask, DEEP, [])
+    deep = find_faces(seen.patch, mask, DEEP, kind.patterns, edge)
+    found = _by_dice(seen, kind, deep, [])
     round_ones: list[Disc] = []
-    if found.agreement < DICE_AGREEMENT or min(face.score for face in found.faces) < DICE_SCORE:
+    if not _clear(found):
         round_ones = _without_dice(roundish(mask, kind.plane.scale, drift, least_mm), seen, kind)
-        found = _by_dice(seen, kind, hull_of(mask), SHALLOW, round_ones)
-    rest = _left_over(mask, found, edge)
+        shallow = find_faces(seen.patch, hull_of(mask), SHALLOW, kind.patterns, edge)
+        found = _by_dice(seen, kind, _merged(deep, shallow, edge), round_ones)
+    rest = left_over(mask, found.outlines, edge)
     discs = find_discs(mask, rest, kind.plane.scale, drift, least_mm) if found.faces else round_ones
+    if not discs and cv2.countNonZero(rest) > edge**2:
+        discs = roundish(rest, kind.plane.scale, drift, least_mm)
     discs = [disc for disc in discs if disc.radius > SURE_CHIP * edge or disc.arc >= FULL_ARC]
+    discs = [replace(disc, plain=is_plain(seen.patch, disc)) for disc in discs]
     chips = np.zeros_like(mask)
     for disc in discs:
         chips |= stack_area(mask, disc, kind.plane.scale, drift)
-    rest[chips > 0] = 0
-    core = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), dtype=np.uint8)
-    return Body(seen, found, tuple(discs), chips, core)
+    body = Body(seen, found, tuple(discs), chips, rest)
+    return replace(body, rest=unexplained(body, found.outlines, edge))
 
 
-def _by_dice(seen: Seen, kind: Kind, area: Mask, depth: float, round_ones: list[Disc]) -> Explanation:
-    """Explain a body by dice whose faces are searched in an area; what lies on something round must look better."""
-    faces = [f for f in find_faces(seen.patch, area, depth, kind.patterns, kind.edge_px) if f.score >= FACE_SCORE]
+def _clear(found: Explanation) -> bool:
+    """Say whether dice explain a body so well that it holds nothing else."""
+    return found.agreement >= DICE_AGREEMENT and min(face.score for face in found.faces) >= DICE_SCORE
+
+
+def unexplained(body: Body, dice: Sequence[Mask], edge_px: float) -> Mask:
+    """Give what of a body neither dice nor its chips explain, (h, w)."""
+    rest = left_over(body.seen.mask, dice, edge_px)
+    rest[body.chips > 0] = 0
+    return np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), dtype=np.uint8)
+
+
+def _merged(one: list[Face], other: list[Face], edge_px: float) -> list[Face]:
+    """Give the faces of two searches, of those in the same place the better one; best first."""
+    kept: list[Face] = []
+    for face in sorted([*one, *other], key=lambda f: -f.score):
+        if all(np.hypot(face.column - k.column, face.row - k.row) > 0.3 * edge_px for k in kept):
+            kept.append(face)
+    return kept
+
+
+def _by_dice(seen: Seen, kind: Kind, candidates: list[Face], round_ones: list[Disc]) -> Explanation:
+    """Explain a body by dice with some of the faces found; what lies on something round must look better."""
+    faces = [f for f in candidates if f.score >= FACE_SCORE]
     faces = [f for f in faces if f.score >= CHIP_FACE_SCORE or _on_board(f, seen.window, kind)]
     faces = [f for f in faces if not _on_disc(f, round_ones, kind.edge_px) or _stands_out(f, seen.patch, kind)]
     return explain(kind.plane, seen.window, seen.mask, seen.shade, faces, kind.model.edge_mm)
@@ -306,9 +335,14 @@ def _on_board(face: Face, window: Window, kind: Kind) -> bool:
 
 
 def _stands_out(face: Face, patch: Image, kind: Kind) -> bool:
-    """Say whether a face on something round is a die's: clear, and of another colour than what is all around."""
+    """Say whether a face on something round is a die's: clear, and of another colour than what is all around.
+
+    More than one pip is no print of a chip.
+    """
     if face.score < CHIP_FACE_SCORE:
         return False
+    if face.value > 1:
+        return True
     pose = np.array([[face.column, face.row, face.turn]])
     inner = np.median(sample_faces(patch, pose, kind.patterns.grid, kind.edge_px)[0], axis=0)
     along = np.linspace(-0.45, 0.45, 10)
@@ -343,12 +377,12 @@ def _on_disc(face: Face, discs: list[Disc], edge_px: float) -> bool:
     return any(np.hypot(face.column - d.column, face.row - d.row) < d.radius + 0.3 * edge_px for d in discs)
 
 
-def _left_over(mask: Mask, found: Explanation, edge_px: float) -> Mask:
-    """Give what of a body the outlines of the chosen dice, a little widened, do not cover."""
+def left_over(mask: Mask, dice: Sequence[Mask], edge_px: float) -> Mask:
+    """Give what of a body the outlines of dice, a little widened, do not cover."""
     rest = mask.copy()
     size = max(3, round(0.2 * edge_px)) | 1
     widen = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
-    for shape in found.outlines:
+    for shape in dice:
         rest[cv2.dilate(shape, widen) > 0] = 0
     return rest
 

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import Image
 from vision.geometry import Floats
 from vision.segment import Mask
 
@@ -20,15 +21,23 @@ LEAST_ARC = 0.5
 
 MOST_CHIPS = 12
 
+RINGS = (0.2, 0.35, 0.5)
+STRANGE_STEP, STRANGE_PART = 30.0, 0.08
+"""What lies on a chip changes more than this part of a ring by more grey levels."""
+
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A round body in its window: middle of the upper face (px) and radius (px); `arc`: part of its rim seen."""
+    """A round body in its window: middle of the upper face (px) and radius (px).
+
+    `arc`: part of its rim seen; `plain`: nothing can lie on it, each ring about its middle is of one colour.
+    """
 
     column: float
     row: float
     radius: float
     arc: float = 1.0
+    plain: bool = False
 
 
 def find_discs(body: Mask, rest: Mask, scale: float, drift: Floats, least_mm: float) -> list[Disc]:
@@ -136,3 +145,13 @@ def _disc_mask(shape: tuple[int, ...], disc: Disc) -> NDArray[np.uint8]:
     centre = (round(disc.column * 16), round(disc.row * 16))
     cv2.circle(canvas, centre, round(disc.radius * 16), 255, cv2.FILLED, shift=4)
     return canvas
+
+
+def is_plain(patch: Image, disc: Disc) -> bool:
+    """Say whether the rings inside of a chip's rim, of a picture (h, w, 3), are each of one colour."""
+    angles = np.linspace(0.0, 2 * np.pi, DIRECTIONS, endpoint=False)
+    rings = disc.radius * np.array(RINGS)[:, None]
+    columns, rows = disc.column + rings * np.cos(angles), disc.row + rings * np.sin(angles)
+    seen = cv2.remap(patch, columns.astype(np.float32), rows.astype(np.float32), cv2.INTER_LINEAR).astype(np.float32)
+    away = np.abs(seen - np.median(seen, axis=1, keepdims=True)).max(axis=2)
+    return bool((away > STRANGE_STEP).mean(axis=1).max() <= STRANGE_PART)

@@ -52,11 +52,15 @@ class Face:
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
-    """The chosen faces of one body with their outlines, and how well outlines and body agree (IoU)."""
+    """The chosen faces of one body with their outlines, and how well outlines and body agree (IoU).
+
+    `others`: faces that were not chosen; sides of leaning dice may be among them.
+    """
 
     faces: tuple[Face, ...]
     outlines: tuple[Mask, ...]
     agreement: float
+    others: tuple[Face, ...] = ()
 
 
 def find_faces(patch: Image, area: Mask, depth: float, patterns: Patterns, edge_px: float) -> list[Face]:
@@ -85,7 +89,7 @@ def _coarse_search(
     left, top, width, height = cv2.boundingRect(inner)
     if not width:
         return np.zeros((0, 3)), np.zeros(0, np.float32)
-    grey = _main_colour(patch, area)
+    grey = main_colour(patch, area)
     side = round(np.sqrt(len(quick.grid)))
     pitch = float(quick.grid[1, 0] - quick.grid[0, 0]) * edge_px
     reach = int(np.hypot(width, height) / 2 / pitch) + side // 2 + 2
@@ -101,9 +105,11 @@ def _coarse_search(
     return np.concatenate(poses), np.concatenate(scores)
 
 
-def _main_colour(patch: Image, area: Mask) -> Image:
+def main_colour(patch: Image, area: Mask) -> Image:
     """Give the one channel (h, w) in which an area differs most within itself."""
     colours = patch[area > 0].astype(np.float32)
+    if len(colours) < 3:
+        return np.asarray(cv2.transform(patch, np.full((1, 3), 1 / 3)), dtype=np.uint8)
     _, axes = np.linalg.eigh(np.cov(colours.T) + np.eye(3))
     weights = axes[:, -1] * np.sign(axes[:, -1].sum() or 1.0)
     weights = np.where(weights < 0.0, 0.0, weights)
@@ -188,7 +194,8 @@ def explain(plane: TopPlane, window: Window, body: Mask, shade: Mask, faces: lis
             merit = fit + 0.5 * float(np.mean([faces[i].score for i in group]))
             if merit > best_merit:
                 best, best_merit, best_agreement = group, merit, fit
-    return Explanation(tuple(faces[i] for i in best), tuple(shapes[i] for i in best), best_agreement)
+    others = tuple(face for i, face in enumerate(faces) if i not in best)
+    return Explanation(tuple(faces[i] for i in best), tuple(shapes[i] for i in best), best_agreement, others)
 
 
 def _covered(shape: Mask, body: Mask, shade: Mask) -> bool:

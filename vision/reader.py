@@ -9,11 +9,14 @@ from vision.bodies import Body, Kind, find_bodies, kinds_of
 from vision.frame import Image
 from vision.geometry import Setup
 from vision.reading import DieReading, DieState, TableReading
-from vision.resting import Rest, doubted, judge_dice
-from vision.together import judge_body
+from vision.resting import Rest, doubted
+from vision.together import Judged, judge_body
 
 SURE_SCORE, SURE_MARGIN = 0.62, 0.12
 """What a pattern must explain of a face, and how much more than the next value's, to be named."""
+
+MIRRORED_SCORE, MIRRORED_MARGIN = 0.4, 0.15
+"""The same for the relief of a face that mirrors a lamp."""
 
 STRANGE, HALF_HIDDEN = 0.45, 0.12
 """Parts of a top face's area that may stay unexplained; and of what a wall may hide the greater part."""
@@ -23,9 +26,6 @@ WHOLE_RIM = 0.9
 
 LEAST_APART = 0.95
 """The least distance, in edges, between the middles of dice beside each other."""
-
-DIE_SHAPE = 0.75
-"""A body without pips whose outline agrees so well with a die's is an unreadable die."""
 
 
 class TableReader:
@@ -49,21 +49,21 @@ class TableReader:
         bodies = find_bodies(image, self._setup, kind)
         chips = [disc for body in bodies for disc in body.chips_px]
         board = self._setup.board
-        # Without a measured background the layout makes bodies that are no dice; tried as leaning dice they take long.
-        judge = judge_body if self._setup.background else judge_dice
-        judged = [judge(body, kind, board, chips) for body in bodies]
-        rests = _apart(_once([rest for each in judged for rest in each], kind), kind)
+        judged = [judge_body(body, kind, board, chips) for body in bodies]
+        rests = _apart(_once([rest for each in judged for rest in each.rests], kind), kind)
         found: list[tuple[DieReading | None, str | None]] = [_die_reading(rest, kind) for rest in rests]
-        hand = any(_is_hand(body, kind) for body in bodies)
+        hand = any(_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True))
         strange = [
-            _strange(body, kind, each) for body, each in zip(bodies, judged, strict=True) if not _is_hand(body, kind)
+            _strange(body, kind, each)
+            for body, each in zip(bodies, judged, strict=True)
+            if not _is_hand(body, each, kind)
         ]
         found += [entry for entry in strange if entry]
         dice = sorted((die for die, _ in found if die is not None), key=lambda die: die.centre_px)
         reasons = [reason for _, reason in found if reason]
         if hand and self._may_hide_dice(len(dice)):
             reasons.append("A hand is in the picture and may hide dice; take it away.")
-        if self._may_hide_dice(len(dice)) and any(disc.arc < WHOLE_RIM for disc in chips):
+        if self._may_hide_dice(len(dice)) and any(disc.arc < WHOLE_RIM or not disc.plain for disc in chips):
             reasons.append("Fewer dice are seen than a throw has, and one may lie on or at the chips; look there.")
         if self._setup.background is None and len(dice) != self._setup.dice_count:
             reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
@@ -97,35 +97,29 @@ def _apart(rests: list[Rest], kind: Kind) -> list[Rest]:
     return [doubted(rest, "may lie on another") if id(rest) in close else rest for rest in rests]
 
 
-def _is_hand(body: Body, kind: Kind) -> bool:
+def _is_hand(body: Body, judged: Judged, kind: Kind) -> bool:
     """Say whether a body is a hand or an arm: unexplained, large, and coming from outside."""
-    unexplained = cv2.countNonZero(body.rest) / kind.edge_px**2
+    unexplained = cv2.countNonZero(judged.unexplained) / kind.edge_px**2
     reaches_in = body.seen.inside < 0.95 and unexplained > 6.0
     return reaches_in or (body.seen.at_border and unexplained > 1.2)
 
 
-def _strange(body: Body, kind: Kind, rests: list[Rest]) -> tuple[DieReading | None, str] | None:
+def _strange(body: Body, kind: Kind, judged: Judged) -> tuple[DieReading | None, str] | None:
     """Say what a person has to look at in a body inside the walls; an unreadable die comes with its reading."""
-    if any(rest.by_outline for rest in rests):
-        return None
-    inner = cv2.bitwise_and(body.rest, body.seen.open_view)
-    if cv2.countNonZero(inner) < (HALF_HIDDEN if _at_wall(body) else STRANGE) * kind.edge_px**2:
+    inner = cv2.bitwise_and(judged.unexplained, body.seen.open_view)
+    if cv2.countNonZero(inner) < (HALF_HIDDEN if _at_wall(body, judged) else STRANGE) * kind.edge_px**2:
         return None
     moments = cv2.moments(inner, binaryImage=True)
     column, row = moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
     seen = np.array([[column + body.seen.window.left, row + body.seen.window.top]])
     x, y = kind.plane.lower(seen, kind.model.edge_mm / 2)[0]
-    block = body.block(kind)
-    if block is None or block.agreement < DIE_SHAPE:
-        return None, f"Something at {x:.0f}, {y:.0f} mm is neither a readable die nor a chip; look there."
-    die = _unreadable(block.attitude.x_mm, block.attitude.y_mm, kind)
-    return die, f"The die at {block.attitude.x_mm:.0f}, {block.attitude.y_mm:.0f} mm shows no pips; look again."
+    return None, f"Something at {x:.0f}, {y:.0f} mm is neither a readable die nor a chip; look there."
 
 
-def _at_wall(body: Body) -> bool:
+def _at_wall(body: Body, judged: Judged) -> bool:
     """Say whether a body goes on where a wall hides it."""
     beyond = cv2.dilate(cv2.bitwise_not(body.seen.open_view), np.ones((5, 5), np.uint8))
-    return cv2.countNonZero(cv2.bitwise_and(body.rest, beyond)) > 0
+    return cv2.countNonZero(cv2.bitwise_and(judged.unexplained, beyond)) > 0
 
 
 def _unreadable(x_mm: float, y_mm: float, kind: Kind) -> DieReading:
@@ -138,7 +132,8 @@ def _die_reading(rest: Rest, kind: Kind) -> tuple[DieReading, str | None]:
     """Turn a judged die into its reading and, where a person is to be asked, the reason."""
     shares = _shares(rest.evidence)
     first, second = sorted(rest.evidence, reverse=True)[:2]
-    readable = first >= SURE_SCORE and first - second >= SURE_MARGIN
+    least, lead = (MIRRORED_SCORE, MIRRORED_MARGIN) if rest.mirrored else (SURE_SCORE, SURE_MARGIN)
+    readable = first >= least and first - second >= lead
     state, reason = rest.state, None
     where = f"The die at {rest.x_mm:.0f}, {rest.y_mm:.0f} mm"
     if rest.state is DieState.UNREADABLE:

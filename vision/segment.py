@@ -82,11 +82,13 @@ class Evidence:
     """How little each pixel (h, w) looks like the empty board in another light, in grey levels, and where it is shaded.
 
     A shadow multiplies all channels by one factor below 1; a body changes the colour, is brighter, or is darker
-    than any shadow. In the shade a body of the same colour cannot be told from the board.
+    than any shadow. In the shade a body of the same colour cannot be told from the board. `murky`: of a body only
+    for being darker than most shadows; a deep shadow may be.
     """
 
     strength: NDArray[np.float32]
     shade: Mask
+    murky: Mask
 
 
 def body_evidence(patch: Image, empty: Image, gain: NDArray[np.float32], limits: Sensitivity) -> Evidence:
@@ -101,7 +103,11 @@ def body_evidence(patch: Image, empty: Image, gain: NDArray[np.float32], limits:
     colour = np.maximum(colour - PRINT_STEP * _steps(empty), 0.0)
     dark = (light < DARKEST_SHADOW) & (fade > 1.5 * limits.chroma)
     strength = np.asarray(np.where(dark, np.maximum(colour, 0.8 * fade), colour), dtype=np.float32)
-    return Evidence(strength, np.asarray(light < SHADED, dtype=np.uint8) * np.uint8(255))
+    return Evidence(strength, _mask(light < SHADED), _mask(dark & (colour < limits.chroma)))
+
+
+def _mask(where: NDArray[np.bool_]) -> Mask:
+    return where.astype(np.uint8) * np.uint8(255)
 
 
 def _steps(empty: Image) -> NDArray[np.float32]:

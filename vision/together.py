@@ -1,186 +1,278 @@
-"""Dice that touch: one of them may lean on another, and only all of them together explain the body they make."""
+"""All dice of a body chosen together: the set of guesses that explains most, and how much less any other does."""
 
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from vision.attitude import Attitude, Fitted, View, assess, fit_leaning, fit_tilted, outline_of, upright
-from vision.bodies import Body, Kind
+from vision.bodies import Body, Kind, unexplained
 from vision.chips import Disc
-from vision.geometry import Board
-from vision.reading import DieState, Support
-from vision.resting import LEAST_FREE_DEG, PLAINLY_FLAT, SURE_FACE, SURE_LEAD, Rest, doubted, judge_dice, view_without
-from vision.segment import Mask, agreement
+from vision.choosing import Choice, choices_of
+from vision.cube import Attitude, Sight, agreement, fit_flat, outline_of, top_places, upright
+from vision.explain import Face
+from vision.geometry import Board, Floats
+from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, Guess, beside_things, guess_blank, guesses_at, tilt_of
+from vision.reading import DieState
+from vision.resting import Rest, Surroundings, doubted
+from vision.segment import Mask
+from vision.sighting import TINTED, sight_of
+
+PLAIN_OUTLINE, PLAIN_PIPS = 0.92, 0.8
+"""A die that nothing holds is flat without further looks where outline and pips are explained so well."""
 
 LEFT_OVER = 0.45
 """The part of a top face's area that, left over, may belong to another die."""
 
-SAME_PLACE = 0.5
-"""Two dice whose middles are nearer than this, in edges, cannot both be where they were found."""
+SURE_LEAD = 0.1
+"""How much less, in areas of a top face, every other answer must explain."""
 
-LEAST_BLOCK = 0.72
-"""How well a cube must fit what is left over to be another die (IoU)."""
+POOR_OUTLINE, POOR_PIPS, POOR_RELIEF = 0.84, 0.55, 0.35
+"""An outline (IoU) that agrees worse with the body, or pips that explain less of the faces, are not understood."""
 
-SURELY_TILTED_DEG = 12.0
-LEAN_GAIN, RIVAL_GAIN = 0.06, 0.02
-"""How much better one leaning die must explain the body than none, and than another die leaning."""
+HELD_OUTLINE = 0.9
+"""The same for a flat die that a chip or a wall may hold."""
 
-UNDERSTOOD, PLAIN = 0.8, 0.86
-"""How well all dice together must agree with the body (IoU): to be sure of the leaning one, and that none leans."""
+DIE_SHAPE = 0.8
+"""What shows no pips is a die where its outline agrees so well (IoU)."""
 
-ALIKE = 40.0
-"""Colours no farther apart than this, in grey levels, are those of a pair of dice."""
+LEAST_KNOWN, LEAVES_NO_DOUBT = 0.75, 0.88
+"""The part of a die's outline that must be told from board, chips and walls, unless its pips explain so much."""
 
-MOST_TOGETHER = 4
+OTHER_FACE = 0.5
+"""What a pattern must explain of a face that was not chosen to be tried all the same."""
+
+MOST_CANDIDATES = 5
+SAME_DIE, NEAR = 0.75, 1.9
+"""Distances of middles, in edges: nearer two faces are of one die; and within which dice may hold each other."""
 
 
 @dataclass(frozen=True, eq=False)
-class _Guess:
-    """All dice of a body, at most one of them leaning, with how well they explain it together."""
+class Judged:
+    """The dice of a body, and the part (h, w) of it that neither dice nor chips explain."""
 
-    dice: tuple[Fitted, ...]
-    leaning: int | None
-    agreement: float
-
-    @property
-    def merit(self) -> float:
-        return self.agreement + 0.5 * float(np.mean([max(die.evidence) for die in self.dice]))
+    rests: list[Rest]
+    unexplained: Mask
 
 
-def judge_body(body: Body, kind: Kind, board: Board, chips: list[Disc]) -> list[Rest]:
-    """Judge every die of a body, singly and, where that leaves doubts, together; a poor outline is never sure."""
-    rests = _judged(body, kind, board, chips)
-    return [doubted(rest, "may be cocked") if _thin(rest, rests, kind) else rest for rest in rests]
+def judge_body(body: Body, kind: Kind, board: Board, chips: list[Disc]) -> Judged:
+    """Judge every die of a body; `chips` are all on the table, in pixels of the whole plane."""
+    faces = [_start(face, body, kind) for face in body.explanation.faces]
+    around = Surroundings(kind.plane, board, tuple(chips), kind.model.edge_mm)
+    if faces and (body.seen.inside < 0.5 or not all(around.on_board(at.x_mm, at.y_mm) for at in faces)):
+        pairs = zip(faces, body.explanation.faces, strict=True)
+        return Judged([_off_or_flat(at, face, around, body) for at, face in pairs], body.rest)
+    if body.faint:
+        hardly = (_plain(at, face, kind) for at, face in zip(faces, body.explanation.faces, strict=True))
+        return Judged([doubted(rest, "is hardly seen against the board") for rest in hardly], body.rest)
+    whole = sight_of(body, kind)
+    plain = _plainly_flat(whole, faces, body, around)
+    return Judged(plain, body.rest) if plain is not None else _judged(whole, faces, body, kind, around)
 
 
-def _thin(rest: Rest, rests: list[Rest], kind: Kind) -> bool:
-    """Say whether a die may lie otherwise: poor outline, another one in its place, a slight lean on another."""
-    poor = rest.state is DieState.FLAT and rest.outlined < PLAINLY_FLAT
-    near = (np.hypot(rest.x_mm - o.x_mm, rest.y_mm - o.y_mm) < SAME_PLACE * kind.model.edge_mm for o in rests)
-    slight = rest.state is DieState.COCKED and rest.support is Support.DIE and (rest.tilt_deg or 0.0) < LEAST_FREE_DEG
-    return poor or slight or sum(near) > 1
+def _start(face: Face, body: Body, kind: Kind) -> Attitude:
+    top = np.array([[face.column + body.seen.window.left, face.row + body.seen.window.top]])
+    x, y = kind.plane.lower(top, kind.model.edge_mm)[0]
+    return upright(float(x), float(y), face.turn)
 
 
-def _judged(body: Body, kind: Kind, board: Board, chips: list[Disc]) -> list[Rest]:
-    rests = judge_dice(body, kind, board, chips)
-    plain = all(rest.state is DieState.FLAT and not rest.doubt for rest in rests)
-    off = any(rest.state in (DieState.OFF_BOARD, DieState.STACKED) for rest in rests)
-    more = _holds_more(body, kind)
-    if body.faint or off or (plain and not more) or len(rests) > MOST_TOGETHER:
-        return rests
-    found = body.block(kind) if more else None
-    block = found.attitude if found and found.agreement >= LEAST_BLOCK else None
-    if len(rests) + (block is not None) < 2:
-        return [_alone(body, kind, block)] if block is not None else rests
-    return _together(body, kind, rests, block)
+def _plain(at: Attitude, face: Face, kind: Kind) -> Rest:
+    return Rest(at.x_mm, at.y_mm, kind.model.edge_mm / 2, at.turn, face.evidence)
 
 
-def _holds_more(body: Body, kind: Kind) -> bool:
-    """Say whether a body has a part that is neither a die nor a chip."""
-    return cv2.countNonZero(cv2.bitwise_and(body.rest, body.seen.open_view)) > LEFT_OVER * kind.edge_px**2
+def _off_or_flat(at: Attitude, face: Face, around: Surroundings, body: Body) -> Rest:
+    rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, face.evidence)
+    if body.seen.inside < 0.5 or not around.on_board(at.x_mm, at.y_mm):
+        return replace(rest, state=DieState.OFF_BOARD, tilt_deg=None)
+    return doubted(rest, "touches something outside of the board")
 
 
-def _alone(body: Body, kind: Kind, block: Attitude) -> Rest:
-    """Judge a die that was found by its outline: leaning, where that explains it better, or unreadable."""
-    view = view_without(body, kind, [])
-    fitted = fit_leaning(view, block)
-    level = max(
-        (fit_from_level(view, block, turn) for turn in np.deg2rad(np.arange(0.0, 90.0, 15.0))), key=lambda f: f.merit
-    )
-    sure = fitted.merit - level.merit >= LEAN_GAIN and fitted.agreement >= UNDERSTOOD and _readable(fitted)
-    rest = _rest_of(fitted, kind)
-    if sure and fitted.attitude.tilt_deg > SURELY_TILTED_DEG:
-        return replace(rest, state=DieState.COCKED)
-    return replace(rest, state=DieState.UNREADABLE, tilt_deg=None)
+def _plainly_flat(whole: Sight, starts: list[Attitude], body: Body, around: Surroundings) -> list[Rest] | None:
+    """Judge dice that nothing holds and that flat dice explain nearly perfectly; None for all others."""
+    rests = []
+    shapes = list(body.explanation.outlines)
+    for index, start in enumerate(starts):
+        apart = whole.without(shapes[:index] + shapes[index + 1 :])
+        flat = fit_flat(apart.near(start), start)
+        held = around.holds(flat.attitude) or len(starts) > 1 or beside_things(apart, flat.attitude)
+        if held or _outlined(apart, flat.attitude) < PLAIN_OUTLINE or max(flat.evidence) < PLAIN_PIPS:
+            return None
+        at = flat.attitude
+        rests.append(Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, flat.evidence))
+    return rests if rests and _left_over(whole, shapes) is None else None
 
 
-def _readable(fitted: Fitted) -> bool:
-    """Say whether the upper face shows one value clearly: round things have outlines like leaning dice."""
-    first, second = sorted(fitted.evidence, reverse=True)[:2]
-    return first >= SURE_FACE and first - second >= SURE_LEAD
+def _retinted(whole: Sight, best: tuple[Guess, ...], body: Body, kind: Kind) -> Sight | None:
+    """Look again with the colour of dice that no clear face gave before; None where it was known or is not now."""
+    if any(face.score >= TINTED for face in body.explanation.faces):
+        return None
+    faces = [_face(guess, whole) for guess in best if max(guess.fitted.evidence) >= TINTED]
+    return sight_of(body, kind, faces) if faces else None
 
 
-def _same_colour(view: View, one: Fitted, other: Fitted) -> bool:
-    """Say whether a body without clear pips has the colour of a die that it touches."""
-    tones = []
-    for die in (one, other):
-        shape = cv2.erode(outline_of(view, die.attitude), np.ones((5, 5), np.uint8))
-        tones.append(np.median(view.patch[shape > 0], axis=0))
-    return bool(np.linalg.norm(tones[0] - tones[1]) < ALIKE)
+def _face(guess: Guess, whole: Sight) -> Face:
+    at = guess.fitted.attitude
+    column, row = top_places(whole, at, np.array([[-0.5, -0.5], [0.5, -0.5], [-0.5, 0.5], [0.5, 0.5]])).mean(axis=0)
+    return Face(float(column), float(row), at.turn, guess.fitted.evidence)
 
 
-def fit_from_level(view: View, near: Attitude, turn: float) -> Fitted:
-    """Compare the flat die at the same place with the picture."""
-    return assess(view, [upright(near.x_mm, near.y_mm, turn, near.floor_mm)])[0]
+def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around: Surroundings) -> Judged:
+    others = [_start(f, body, kind) for f in body.explanation.others if f.score >= OTHER_FACE]
+    starts = (faces + others)[:MOST_CANDIDATES]
+    shapes = [outline_of(whole, at) for at in faces]
+    ways = []
+    for k, start in enumerate(starts):
+        taken = [shape for shape, at in zip(shapes, faces, strict=True) if _apart(at, start, around)]
+        ways.append(guesses_at(whole, taken, start, around, _near_another(starts, k, around)))
+    ways = _with_blank(whole, ways, around)
+    ways = _searched(whole, _again(whole, ways, around), around)
+    better = _retinted(whole, choices_of(whole, ways)[0].guesses, body, kind)
+    if better is not None:
+        whole, ways = better, [[guess.seen_again(better) for guess in way] for way in ways]
+        ways = _again(whole, ways, around, always=True)
+    choices = choices_of(whole, ways)
+    chosen = [guess.shape for guess in choices[0].guesses]
+    return Judged(_rests(whole, choices, around), unexplained(body, chosen, kind.edge_px))
 
 
-def _together(body: Body, kind: Kind, rests: list[Rest], block: Attitude | None) -> list[Rest]:
-    starts = [upright(rest.x_mm, rest.y_mm, body.explanation.faces[k].turn) for k, rest in enumerate(rests)]
-    if block is not None:
-        starts.append(block)
-    whole = view_without(body, kind, [])
-    level = _guess(whole, tuple(assess(whole, starts)), None)
-    leaning = [_leaning(body, kind, whole, level, k, block is not None) for k in range(len(starts))]
-    if block is not None:
-        leaning = leaning[-1:]
-    leaning.sort(key=lambda guess: -guess.merit)
-    best = leaning[0]
-    rival = leaning[1].merit if len(leaning) > 1 else -1.0
-    if block is None and level.agreement >= PLAIN and best.merit - level.merit < LEAN_GAIN:
-        return [_level(rest) for rest in rests]
-    clear = block is not None or best.merit - level.merit >= LEAN_GAIN
-    lean = best.dice[0 if best.leaning is None else best.leaning]
-    alike = block is not None and _same_colour(whole, best.dice[-1], best.dice[0])
-    tilted = lean.attitude.tilt_deg > SURELY_TILTED_DEG and (_readable(lean) or alike)
-    cocked = [k for k, rest in enumerate(rests) if rest.state is DieState.COCKED and not rest.doubt]
-    known = block is None and cocked == [best.leaning]
-    ahead = clear and best.merit - rival >= RIVAL_GAIN
-    if (known or ahead) and tilted and best.agreement >= UNDERSTOOD:
-        return _settled(best, rests, kind, block is not None)
-    if block is not None or sum(rest.state is DieState.COCKED for rest in rests) > 1:
-        return [doubted(rest, "may be cocked, as those beside it") for rest in rests]
+def _with_blank(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
+    """Add a die that only its outline shows, where the best choice leaves so much over."""
+    taken = [guess.shape for guess in choices_of(whole, ways)[0].guesses]
+    spot = _left_over(whole, taken)
+    if spot is None:
+        return ways
+    x, y = whole.plane.lower(spot[None] + (whole.window.left, whole.window.top), whole.edge_mm / 2)[0]
+    blank = guess_blank(whole, taken, float(x), float(y), around)
+    apart = whole.without(taken)
+    return [*ways, [guess for guess in blank if _outlined(apart, guess.fitted.attitude) >= DIE_SHAPE]]
+
+
+def _again(whole: Sight, ways: list[list[Guess]], around: Surroundings, always: bool = False) -> list[list[Guess]]:
+    """Fit dice that hide parts of each other once more, each beside what the others turned out to be."""
+    best = choices_of(whole, ways)[0].guesses
+    if not always and (len(best) < 2 or all(guess.state is DieState.FLAT for guess in best)):
+        return ways
+    again = []
+    for guess in best:
+        taken = [other.shape for other in best if other is not guess]
+        at = guess.fitted.attitude
+        level = upright(at.x_mm, at.y_mm, at.turn)
+        again.append([guess, *guesses_at(whole, taken, level, around, len(best) > 1)])
+    return again
+
+
+def _searched(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
+    """Search anew, at any tilt and turn, for dice of the best choice that are not understood."""
+    best = choices_of(whole, ways)[0].guesses
+    found = []
+    for guess in best:
+        taken = [other.shape for other in best if other is not guess]
+        if not _understood(whole, guess, taken):
+            at = guess.fitted.attitude
+            found.append(guess_blank(whole, taken, at.x_mm, at.y_mm, around))
+    return [*ways, *found]
+
+
+def _apart(one: Attitude, two: Attitude, around: Surroundings) -> bool:
+    """Say whether two faces are of two dice: those in the same place are the same die seen otherwise."""
+    return bool(np.hypot(one.x_mm - two.x_mm, one.y_mm - two.y_mm) > SAME_DIE * around.edge_mm)
+
+
+def _near_another(starts: list[Attitude], index: int, around: Surroundings) -> bool:
+    here = starts[index]
+    gaps = (np.hypot(at.x_mm - here.x_mm, at.y_mm - here.y_mm) for k, at in enumerate(starts) if k != index)
+    return min(gaps, default=1e9) < NEAR * around.edge_mm
+
+
+def _left_over(whole: Sight, shapes: list[Mask]) -> Floats | None:
+    """Give the middle (column, row) of what no die explains, where it is large enough for a die."""
+    rest = whole.without(shapes).own
+    core = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    count, _, stats, middles = cv2.connectedComponentsWithStats(core, connectivity=8)
+    if count < 2:
+        return None
+    largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+    return middles[largest] if stats[largest, cv2.CC_STAT_AREA] > LEFT_OVER * whole.face_px else None
+
+
+def _rests(whole: Sight, choices: list[Choice], around: Surroundings) -> list[Rest]:
+    best = choices[0]
+    rival = next((choice for choice in choices if choice.answer != best.answer), None)
+    close = rival is not None and best.merit - rival.merit < SURE_LEAD
+    rests = []
+    for guess in best.guesses:
+        rest = _rest(guess, whole.edge_mm)
+        if not around.on_board(rest.x_mm, rest.y_mm):
+            rests += [] if guess.by_outline else [replace(rest, state=DieState.OFF_BOARD, tilt_deg=None)]
+            continue
+        others = [other.shape for other in best.guesses if other is not guess]
+        if close and rival is not None:
+            rest = _against(rest, guess, rival, whole.edge_mm)
+        if guess.state is DieState.FLAT and _may_lean(whole, guess, others, around):
+            rest = doubted(rest, "may be cocked")
+        if not _seen(whole, guess):
+            rest = doubted(rest, "is hardly seen against the board")
+        rests.append(rest if _understood(whole, guess, others) else doubted(rest, "is not wholly understood"))
     return rests
 
 
-def _guess(whole: View, dice: tuple[Fitted, ...], leaning: int | None) -> _Guess:
-    shapes = [outline_of(whole, die.attitude) for die in dice]
-    union = np.asarray(np.bitwise_or.reduce(shapes), dtype=np.uint8)
-    shape = cv2.bitwise_and(union, cv2.bitwise_not(whole.ignored))
-    return _Guess(dice, leaning, agreement(shape, whole.body, whole.shade))
+def _understood(whole: Sight, guess: Guess, others: list[Mask]) -> bool:
+    """Say whether a die's outline agrees with the body and its pips with the faces in view."""
+    outlined = _outlined(whole.without(others), guess.fitted.attitude) >= POOR_OUTLINE
+    stacked = guess.state is DieState.STACKED
+    pips = POOR_RELIEF if guess.mirrored else POOR_PIPS
+    read = max(guess.fitted.evidence) >= CLEAR_PIPS and guess.fitted.margin >= CLEAR_MARGIN
+    return (outlined or stacked) and (read or guess.fitted.pips >= pips * guess.fitted.shown)
 
 
-def _leaning(body: Body, kind: Kind, whole: View, level: _Guess, index: int, blocked: bool) -> _Guess:
-    """Let one die lean and the others lie flat."""
-    others: list[Mask] = [outline_of(whole, die.attitude) for k, die in enumerate(level.dice) if k != index]
-    view = view_without(body, kind, others)
-    start = level.dice[index].attitude
-    column, row = kind.plane.appear(np.array([[start.x_mm, start.y_mm, kind.model.edge_mm]]))[0]
-    near = view.cropped(column - view.window.left, row - view.window.top)
-    fitted = fit_leaning(near, start) if blocked and index == len(level.dice) - 1 else fit_tilted(near, start)
-    dice = tuple(fitted if k == index else die for k, die in enumerate(level.dice))
-    return _guess(whole, dice, index)
+def _may_lean(whole: Sight, guess: Guess, others: list[Mask], around: Surroundings) -> bool:
+    """Say whether a die that seems flat may lean: it stands in a chip, or loosely beside what holds it."""
+    at = guess.fitted.attitude
+    if guess.cost > 0.0:
+        return True
+    held = around.holds(at) or beside_things(whole, at)
+    return held and at.floor_mm == 0.0 and _outlined(whole.without(others), at) < HELD_OUTLINE
 
 
-def _level(rest: Rest) -> Rest:
-    """Give a die as lying flat; a doubt of another kind stays."""
-    if rest.state is not DieState.COCKED and rest.doubt != "may be cocked":
+def _seen(whole: Sight, guess: Guess) -> bool:
+    """Say whether enough of a die can be told from what is around it, or its pips leave no doubt."""
+    shape = guess.shape
+    known = cv2.countNonZero(cv2.bitwise_and(shape, whole.own)) + cv2.countNonZero(cv2.bitwise_and(shape, whole.other))
+    plain = guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
+    return plain or known >= LEAST_KNOWN * cv2.countNonZero(shape)
+
+
+def _outlined(whole: Sight, at: Attitude) -> float:
+    """Give how well a die's outline agrees with what of the body is near it."""
+    sight = whole.near(at)
+    return agreement(sight, outline_of(sight, at))
+
+
+def _rest(guess: Guess, edge_mm: float) -> Rest:
+    at = guess.fitted.attitude
+    x, y, z = (float(v) for v in at.middle_mm(edge_mm))
+    return Rest(
+        x, y, z, at.turn, guess.fitted.evidence, guess.state, guess.support, tilt_of(guess),
+        by_outline=guess.by_outline, mirrored=guess.mirrored,
+    )  # fmt: skip
+
+
+def _against(rest: Rest, guess: Guess, rival: Choice, edge_mm: float) -> Rest:
+    """Doubt a die of which the next best answer says something else."""
+    here = guess.fitted.attitude.middle_mm(edge_mm)[:2]
+    same = [
+        other
+        for other in rival.guesses
+        if np.linalg.norm(other.fitted.attitude.middle_mm(edge_mm)[:2] - here) < 0.7 * edge_mm
+    ]
+    if any(other.answer == guess.answer for other in same):
         return rest
-    return replace(rest, state=DieState.FLAT, tilt_deg=0.0, doubt=None)
+    if not same:
+        return doubted(rest, "may be a part of something else")
+    return doubted(rest, _WORDS[same[0].state])
 
 
-def _settled(best: _Guess, rests: list[Rest], kind: Kind, blocked: bool) -> list[Rest]:
-    """Write down one leaning die and the others flat beside it."""
-    settled = [_level(rest) for rest in rests]
-    index = len(best.dice) - 1 if best.leaning is None else best.leaning
-    cocked = replace(_rest_of(best.dice[index], kind), state=DieState.COCKED, support=Support.DIE)
-    if blocked:
-        return [*settled, cocked]
-    return [replace(cocked, by_outline=False) if k == index else rest for k, rest in enumerate(settled)]
-
-
-def _rest_of(fitted: Fitted, kind: Kind) -> Rest:
-    at = fitted.attitude
-    turn = float(np.arctan2(at.r[1, (at.top_axis + 1) % 3], at.r[0, (at.top_axis + 1) % 3]))
-    height = at.height_mm(kind.model.edge_mm)
-    return Rest(at.x_mm, at.y_mm, height, turn, fitted.evidence, tilt_deg=at.tilt_deg, by_outline=True)
+_WORDS = {
+    DieState.FLAT: "may lie flat",
+    DieState.COCKED: "may be cocked",
+    DieState.STACKED: "may lie on another",
+}

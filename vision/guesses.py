@@ -1,0 +1,181 @@
+"""The ways in which one die may lie: flat, on chips, leaning, on another die; each fitted to the picture."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.cube import (
+    Attitude,
+    Fitted,
+    Sight,
+    agreement,
+    covered,
+    fit_blank,
+    fit_flat,
+    fit_tilted,
+    outline_of,
+    upright,
+)
+from vision.glare import evidence_in_glare
+from vision.reading import DieState, Support
+from vision.resting import CHIP_MM, COCKED_DEG, HIGHEST_CHIPS, ON_BOARD_MM, Surroundings
+from vision.segment import Mask
+
+LEAST_TILT_DEG = 5.5
+"""Fits that tilt less are flat dice."""
+
+LEAST_FREE_DEG, FREE_COST = 20.0, 0.25
+"""A die that nothing near it holds does not lean by less; and is not likely to lean at all."""
+
+CLEAR_PIPS, CLEAR_MARGIN = 0.7, 0.15
+"""Pips that explain so much of a top face, and so much more than any others, are no mirror image."""
+
+ALONE = 0.94
+"""A flat die whose outline agrees so well has no other one under it."""
+
+BESIDE_MM, LEAST_THING = 3.0, 0.06
+"""Within what distance, and from what part of a top face's area on, something can hold a leaning die."""
+
+TILT_COST, STACK_COST, IN_CHIP_COST = 0.05, 0.3, 0.3
+"""What a rarer way to lie must explain more, in areas of a top face."""
+
+LOWER_SEEN, MOST_OFF = 0.06, 0.55
+"""The least part of a top face's area that the lower of two dice must add, and how far, in edges, it may stand off."""
+
+
+@dataclass(frozen=True, eq=False)
+class Guess:
+    """One die lying in one way: its fit, the silhouette (h, w) of it and of the die `under` it, what it is worth.
+
+    `mirrored`: its top face mirrors a lamp and was read by its relief.
+    """
+
+    fitted: Fitted
+    state: DieState
+    support: Support | None
+    shape: Mask
+    merit: float
+    cost: float
+    by_outline: bool = False
+    under: Attitude | None = None
+    mirrored: bool = False
+
+    def seen_again(self, whole: Sight) -> "Guess":
+        """Give the same guess at its worth in another sight of the same window."""
+        return replace(self, merit=_merit(whole, self.fitted, self.shape, self.cost))
+
+    @property
+    def answer(self) -> tuple[str, int]:
+        """What is said of the die: its value, where it is flat."""
+        return ("flat", self.fitted.value) if self.state is DieState.FLAT else ("void", 0)
+
+
+def guesses_at(whole: Sight, taken: list[Mask], start: Attitude, around: Surroundings, near_die: bool) -> list[Guess]:
+    """Fit every way in which a die whose top face seems to lie at `start` may lie; `taken` is of other dice."""
+    sight = whole.without(taken).near(start)
+    flat = fit_flat(sight, start)
+    cost = 0.0 if around.overlap_mm(flat.attitude) < ON_BOARD_MM else IN_CHIP_COST
+    level = [(flat, cost), *((lifted, 0.0) for lifted in _lifted(sight, start, around))]
+    guesses = [_guess(whole, one, DieState.FLAT, around.touched(one.attitude), cost) for one, cost in level]
+    guesses += _tilted(whole, fit_tilted(sight, flat.attitude), around, near_die)
+    plain = agreement(sight, outline_of(sight, flat.attitude)) >= ALONE
+    return guesses if plain else guesses + _stacked(whole, taken, flat.attitude)
+
+
+def _lifted(sight: Sight, start: Attitude, around: Surroundings) -> Iterator[Fitted]:
+    """Fit a die that lies flat on chips, where they can carry it."""
+    if not around.over_chip(start):
+        return
+    for count in range(1, HIGHEST_CHIPS + 1):
+        lifted = fit_flat(sight, replace(start, floor_mm=count * CHIP_MM))
+        if around.over_chip(lifted.attitude):
+            yield lifted
+
+
+def _tilted(whole: Sight, fitted: Fitted, around: Surroundings, near_die: bool) -> list[Guess]:
+    """Give a leaning die, unless it would fall flat: nothing holds it, or a chip carries it."""
+    at = fitted.attitude
+    if at.tilt_deg < LEAST_TILT_DEG or around.carried(at):
+        return []
+    held = around.holds(at) or beside_things(whole, at)
+    if not held and at.tilt_deg < LEAST_FREE_DEG:
+        return []
+    support = around.touched(at) or (Support.DIE if near_die else Support.CHIPS if held else None)
+    return [_guess(whole, fitted, DieState.COCKED, support, TILT_COST if held or near_die else FREE_COST)]
+
+
+def beside_things(whole: Sight, at: Attitude) -> bool:
+    """Say whether something that is no die lies beside a die."""
+    shape = outline_of(whole, at)
+    reach = 2 * round(BESIDE_MM * whole.plane.scale) + 1
+    beside = cv2.bitwise_and(cv2.dilate(shape, np.ones((reach, reach), np.uint8)), whole.things)
+    return cv2.countNonZero(beside) > LEAST_THING * whole.face_px
+
+
+def guess_blank(whole: Sight, taken: list[Mask], x_mm: float, y_mm: float, around: Surroundings) -> list[Guess]:
+    """Fit a die that only its outline shows, flat or leaning."""
+    sight = whole.without(taken).near(upright(x_mm, y_mm, 0.0))
+    fitted = fit_blank(sight, x_mm, y_mm)
+    at = fitted.attitude
+    level = guesses_at(whole, taken, upright(at.x_mm, at.y_mm, at.turn), around, bool(taken))
+    guesses = level + _tilted(whole, fitted, around, bool(taken))
+    return [replace(guess, by_outline=True) for guess in guesses]
+
+
+def _guess(whole: Sight, fitted: Fitted, state: DieState, support: Support | None, cost: float) -> Guess:
+    shape = outline_of(whole, fitted.attitude)
+    seen = _through_glare(whole, fitted)
+    return Guess(seen, state, support, shape, _merit(whole, seen, shape, cost), cost, mirrored=seen is not fitted)
+
+
+def _merit(whole: Sight, fitted: Fitted, shape: Mask, cost: float) -> float:
+    return fitted.pips - cost + covered(whole, shape)
+
+
+def _through_glare(whole: Sight, fitted: Fitted) -> Fitted:
+    """Read the top face by its relief where a lamp's mirror image hides the pips."""
+    if fitted.margin >= CLEAR_MARGIN and max(fitted.evidence) >= CLEAR_PIPS:
+        return fitted
+    evidence = evidence_in_glare(whole, fitted.attitude)
+    if evidence is None or max(evidence) < max(fitted.evidence):
+        return fitted
+    return replace(fitted, evidence=evidence, pips=fitted.pips + max(evidence) - max(fitted.evidence))
+
+
+def _stacked(whole: Sight, taken: list[Mask], flat: Attitude) -> list[Guess]:
+    """Fit two dice on each other whose upper face appears where a flat die's would."""
+    sight = whole.without(taken).near(flat)
+    upper = fit_flat(sight, _raised(whole, flat))
+    upper_shape = outline_of(whole, upper.attitude)
+    lower = _lower(whole.without([*taken, upper_shape]).near(upper.attitude), upper.attitude)
+    lower_shape = outline_of(whole, lower.attitude)
+    below = cv2.bitwise_and(lower_shape, cv2.bitwise_not(upper_shape))
+    added = cv2.countNonZero(cv2.bitwise_and(below, whole.own))
+    off = np.hypot(lower.attitude.x_mm - upper.attitude.x_mm, lower.attitude.y_mm - upper.attitude.y_mm)
+    if added < max(LOWER_SEEN * whole.face_px, 0.5 * cv2.countNonZero(below)) or off > MOST_OFF * whole.edge_mm:
+        return []
+    shape = np.asarray(cv2.bitwise_or(upper_shape, lower_shape), dtype=np.uint8)
+    merit = _merit(whole, upper, shape, STACK_COST)
+    return [Guess(upper, DieState.STACKED, Support.DIE, shape, merit, STACK_COST, under=lower.attitude)]
+
+
+def _raised(whole: Sight, flat: Attitude) -> Attitude:
+    """Give the die one edge higher whose top face appears at the same place."""
+    edge = whole.edge_mm
+    top = whole.plane.appear(np.array([[flat.x_mm, flat.y_mm, edge]]))
+    x, y = whole.plane.lower(top, 2 * edge)[0]
+    return replace(flat, x_mm=float(x), y_mm=float(y), floor_mm=edge)
+
+
+def _lower(sight: Sight, upper: Attitude) -> Fitted:
+    """Fit the lower die to what the upper one leaves over; its middle lies under the upper one."""
+    starts = [upright(upper.x_mm, upper.y_mm, turn) for turn in np.deg2rad((0.0, 30.0, 60.0))]
+    return max((fit_flat(sight, start) for start in starts), key=lambda fitted: fitted.merit)
+
+
+def tilt_of(guess: Guess) -> float:
+    """Give the tilt that is told of a guess."""
+    tilt = guess.fitted.attitude.tilt_deg
+    return tilt if guess.state is DieState.COCKED and tilt > COCKED_DEG else 0.0

@@ -1,0 +1,72 @@
+"""What a body shows of dice: which of its pixels only dice explain, and which are surely none."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.bodies import Body, Kind, Seen
+from vision.cube import Sight
+from vision.explain import Face, main_colour
+from vision.segment import Mask
+from vision.tint import DARKEST_SIDE, Tint, die_tints, larger_than_pips, unlike_bodies, unlike_dice
+
+TINTED = 0.75
+"""Faces that are explained so well give the dice's colour."""
+
+LEAST_STRANGE = 0.2
+"""Strange colours on a smaller part of a top face's area may be a die's own glints."""
+
+LEAST_SHOWN = 12.0
+"""Dice that differ from the board by so many grey levels, where they are darkest, are seen in the shade."""
+
+
+def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sight:
+    """Say of each pixel of a body's window whether dice explain it, must not cover it, or neither.
+
+    `faces` give the dice's colour; those of the body where none are given.
+    """
+    seen = body.seen
+    good = [face for face in faces or body.explanation.faces if face.score >= TINTED]
+    tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px)
+    unlike = unlike_bodies(seen.patch, seen.mask, tints) if tints else np.zeros_like(seen.mask)
+    strange = larger_than_pips(unlike & ~seen.murky, kind.edge_px)
+    if tints:
+        strange |= unlike_dice(seen.patch, seen.mask, tints) & ~seen.murky
+    murky = unlike & seen.murky
+    unclear = body.chips if _alike(body.chips, strange, body.explanation.outlines) else np.zeros_like(strange)
+    own = seen.mask & ~strange & ~murky & ~unclear & seen.open_view
+    surely = _large(strange, body.chips, kind.edge_px)
+    other = ((~seen.mask & ~seen.shade) | surely) & ~(unclear & ~strange) & seen.open_view
+    if tints and _shows_in_shade(tints, seen):
+        other |= seen.shade & ~seen.mask & seen.open_view
+    if tints:
+        other &= ~(~unlike_bodies(seen.empty, np.full_like(seen.mask, 255), tints) & ~seen.mask)
+    things = (strange | body.chips) & seen.open_view
+    tone = main_colour(seen.patch, own if own.any() else seen.mask)
+    return Sight(kind.plane, seen.window, seen.patch, own, other, things, tone, kind.patterns, kind.model.edge_mm)
+
+
+def _large(strange: Mask, chips: Mask, edge_px: float) -> Mask:
+    """Keep of what looks strange whatever is larger than a die's own glints or belongs to a chip."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=8)
+    on_chips = np.bincount(labels.ravel(), weights=(chips > 0).ravel(), minlength=count)
+    areas = stats[:, cv2.CC_STAT_AREA]
+    keep = (areas > LEAST_STRANGE * edge_px**2) | (on_chips > 0.5 * areas)
+    keep[0] = False
+    return np.asarray(keep[labels], dtype=np.uint8) * np.uint8(255)
+
+
+def _shows_in_shade(tints: list[Tint], seen: Seen) -> bool:
+    """Say whether dice of these colours differ from the board even where they are darkest."""
+    board = np.asarray(cv2.mean(seen.patch, mask=cv2.bitwise_not(seen.mask))[:3])
+    way = board / max(float(np.linalg.norm(board)), 1.0)
+    return all(float(np.linalg.norm(t.body - (t.body @ way) * way)) * DARKEST_SIDE > LEAST_SHOWN for t in tints)
+
+
+def _alike(chips: Mask, strange: Mask, dice: tuple[Mask, ...]) -> bool:
+    """Say whether chips have the dice's colour: beside the dice little of them looks strange."""
+    beside = chips.copy()
+    for shape in dice:
+        beside[shape > 0] = 0
+    return cv2.countNonZero(cv2.bitwise_and(beside, strange)) < 0.7 * cv2.countNonZero(beside)
