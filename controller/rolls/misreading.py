@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from controller.rolls.intervals import rate_sequence
 from controller.rolls.table import FACES, RollTable
@@ -15,28 +16,32 @@ _USUAL_SHARE, _USUAL_WEIGHT = 0.01, 100.0
 
 @dataclass(frozen=True, slots=True)
 class Misreading:
-    """Of `dice` faces that the eye read, `wrong` were misread; `bound` is the most that the true share can be.
+    """Of `dice` faces in the log that the eye read, `wrong` were corrected; of `checked` others, `checked_wrong`.
 
-    `bound` is 0 where no eye read any: then the rolls are taken as they stand.
+    `bound` is the most that the true share of misread dice can be; 0 where the eye read none in the log: then the
+    rolls are taken as they stand.
     """
 
     dice: int = 0
     wrong: int = 0
+    checked: int = 0
+    checked_wrong: int = 0
     bound: float = 0.0
 
 
 def misreading_bound(table: RollTable, checked: int = 0, wrong: int = 0) -> Misreading:
-    """Bound the share of misread dice in a table's rolls, with `wrong` of `checked` dice from `calibrate check`.
+    """Bound the share of misread dice in a table's rolls; a check of the eye misread `wrong` of `checked` dice.
 
-    A misreading that nobody noticed stays in the log. The bound is therefore that of the eye before people corrected
-    it, as if the corrections had repaired nothing.
+    A check sees every misreading and decides alone, unless more was corrected at the table. Without one, the share of
+    those that people corrected is bounded, as if the corrections had repaired nothing: as many again may have gone
+    unnoticed and stand in the log.
     """
-    read, misread = _corrections(table)
-    if read == 0:
+    dice, errors = _corrections(table)
+    if dice == 0:
         return Misreading()
-    dice, errors = read + checked, misread + wrong
-    bound = rate_sequence(errors, dice, LEVEL, _USUAL_SHARE, _USUAL_WEIGHT)[1]
-    return Misreading(dice, errors, bound)
+    trials, hits = (checked, wrong) if checked else (dice, errors)
+    bound = rate_sequence(hits, trials, LEVEL, _USUAL_SHARE, _USUAL_WEIGHT)[1]
+    return Misreading(dice, errors, checked, wrong, max(bound, errors / dice))
 
 
 def _corrections(table: RollTable) -> tuple[int, int]:
@@ -50,6 +55,6 @@ def _corrections(table: RollTable) -> tuple[int, int]:
     return read, int(np.maximum(said - shown, 0).sum())
 
 
-def _per_face(faces: np.ndarray) -> np.ndarray:
+def _per_face(faces: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Count each roll's faces 1..6, whichever die is which, (n, 6)."""
     return np.stack([(faces == face).sum(axis=1) for face in range(1, FACES + 1)], axis=1)

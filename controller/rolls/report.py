@@ -68,7 +68,7 @@ def _census(study: Study) -> str:
         facts.append(f"the clock went back {census.clock_went_back:,} times; the order is the log's")
     if study.misreading.dice:
         read = study.misreading
-        facts.append(f"{read.wrong:,} of {read.dice:,} dice known to be misread, at most {percent(read.bound)}")
+        facts.append(f"{read.wrong:,} of {read.dice:,} dice read were corrected; at most {percent(read.bound)} misread")
     return f"<p class='census'>{escape(' · '.join(facts))}</p>"
 
 

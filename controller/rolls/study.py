@@ -82,7 +82,7 @@ class Study:
 
 
 def study_rolls(table: RollTable, board_mm: tuple[float, float] = BOARD_MM, checked: tuple[int, int] = (0, 0)) -> Study:
-    """Work everything out. `checked`: dice read by `calibrate check`, and how many of them were misread."""
+    """Work everything out. `checked`: dice read in a check of the eye, and how many of them were misread."""
     misreading = misreading_bound(table, *checked)
     level = LEVEL - MISREADING_LEVEL if misreading.bound else LEVEL
     known = rows_of(table.counted())
