@@ -48,13 +48,14 @@ def _compared(truth: ThrowTruth, throw: Throw) -> Score:
 
 
 def _reading(truth: ThrowTruth, throw: Throw) -> Grade | None:
-    """Grade the faces of a throw whose dice all lie flat on the board."""
+    """Grade the faces of a throw whose dice all lie flat on the board; a void throw's unread die is no wrong value."""
     if any(die.state is not DieState.FLAT for die in truth.dice):
         return None
     seen = sorted(die.value for die in throw.dice if die.state == DieState.FLAT and die.value is not None)
     if tuple(seen) == truth.values:
         return Grade.RIGHT
-    return Grade.ASKED if throw.verdict.counts is None else Grade.WRONG
+    unread = any(die.state == DieState.UNREADABLE for die in throw.dice)
+    return Grade.ASKED if unread or throw.verdict.counts is None else Grade.WRONG
 
 
 def _wrong_ruling(truth: ThrowTruth, throw: Throw) -> str:
