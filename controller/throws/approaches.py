@@ -147,7 +147,8 @@ def _peaks(points: Sequence[Point], outward: Sequence[float]) -> Iterator[Approa
         if here < max(outward[max(0, i - 2) : i + 3]):
             continue
         speed_in, speed_out = _speed_before(points, outward, i - 1), _speed_after(points, outward, i + 1)
-        vague = (speed_in is None and i > 1) or (speed_out is None and i < len(points) - 2)
+        unknown = (speed_in is None and i > 1) or (speed_out is None and i < len(points) - 2)
+        vague = unknown or points[i].shared
         yield Approach(points[i].t_ns, here, points[i].spot, speed_in or 0.0, speed_out or 0.0, vague=vague)
 
 
