@@ -27,6 +27,7 @@ class Link:
         self._counters = counters
         self._lines = protocol.LineCollector()
         self._sequence = 0
+        self._event_sequence = 0
         self._last_seen = -1
         self._last_error = ""
         self._heard_ms: int | None = None
@@ -60,11 +61,19 @@ class Link:
                 self._heard_ms = now_ms
                 self._hear(frame[0], frame[1])
 
-    def tell(self, message: dict[str, object], again: bool = False) -> None:
-        """Send a message; told again, it keeps its sequence. Dropped where the host takes nothing."""
+    def report(self, event: dict[str, object], again: bool) -> None:
+        """Send a button event; told again, it keeps its sequence, whatever was sent since."""
         if not again:
-            self._sequence = (self._sequence + 1) & 0xFF
-        line = protocol.encode(protocol.FROM_BOARD, self._sequence, message)
+            self._event_sequence = self._next_sequence()
+        self._send(self._event_sequence, event)
+
+    def _next_sequence(self) -> int:
+        self._sequence = (self._sequence + 1) & 0xFF
+        return self._sequence
+
+    def _send(self, sequence: int, message: dict[str, object]) -> None:
+        """Leave a message for the port; dropped where the host takes nothing."""
+        line = protocol.encode(protocol.FROM_BOARD, sequence, message)
         if len(self.outbox) + len(line) > MOST_WAITING:
             self.lost += 1
         else:
@@ -75,7 +84,7 @@ class Link:
         message = {"t": "hello", "nonce": nonce}
         message.update(self._identity)
         message.update(self._counters())  # type: ignore[operator]
-        self.tell(message)
+        self._send(self._next_sequence(), message)
 
     def _hear(self, sequence: int, message: dict[str, object]) -> None:
         kind = message.get("t")
@@ -83,8 +92,7 @@ class Link:
             self._last_seen = -1
             nonce = message.get("nonce")
             self.greet(nonce if isinstance(nonce, str) and len(nonce) <= 16 else "")
-        elif kind == "ack":
-            self._last_seen = sequence
+        elif kind == "ack":  # not noted as seen: a scene that is sent again may stand behind it
             self.confirmed.append(message.get("n"))
         else:
             if sequence != self._last_seen:
@@ -109,4 +117,4 @@ class Link:
         answer = {"t": "ack", "seq": sequence, "rev": rev}
         if self._last_error:
             answer["err"] = self._last_error
-        self.tell(answer)
+        self._send(self._next_sequence(), answer)

@@ -74,7 +74,7 @@ class Panel:
         self._buttons.look(self._contacts.levels(), now_ms)
         event = self._buttons.due(now_ms)
         if event is not None:
-            self._link.tell(event[0], event[1])
+            self._link.report(event[0], event[1])
 
     def _take(self, now_ms: int) -> None:
         """Take over what the link brought: a new scene, or that there is none any more."""

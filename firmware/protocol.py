@@ -57,7 +57,7 @@ def decode(mark: bytes, line: bytes) -> tuple[int, dict[str, object]] | None:
         sequence = int(body[:2], 16)
     except ValueError:
         raise FrameError("no JSON behind a good CRC") from None
-    if body[2:3] != b" " or not isinstance(message, dict):
+    if body[:3] != b"%02x " % sequence or not isinstance(message, dict):
         raise FrameError("no message behind a good CRC")
     return sequence, message
 

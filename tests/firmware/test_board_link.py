@@ -108,6 +108,14 @@ def test_a_repeated_sequence_is_applied_once_and_acknowledged_again(table: Stage
     table.host.expect(t="ack", seq=78, rev=6)
 
 
+def test_a_scene_repeated_behind_another_answer_is_still_applied_once(table: Stage) -> None:
+    table.host.write(encode(FROM_HOST, 77, {**SCENE, "rev": 5}))
+    table.host.expect(t="ack", seq=77, rev=5)
+    table.host.write(encode(FROM_HOST, 78, {"t": "ack", "n": 1}))
+    table.host.write(encode(FROM_HOST, 77, {**SCENE, "rev": 6, "box": 10}))
+    assert table.host.expect(t="ack", seq=77)["rev"] == 5
+
+
 def test_the_sequence_wraps(table: Stage) -> None:
     for number in range(600):
         assert table.host.told({**SCENE, "rev": number})["rev"] == number

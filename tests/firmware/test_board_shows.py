@@ -142,6 +142,23 @@ def test_a_press_is_told_until_it_is_confirmed_and_turns_the_light_green(table: 
     assert not [message for _, message in table.host.heard if message["t"] == "button"]
 
 
+def test_a_press_told_again_keeps_its_sequence_whatever_was_sent_since(table: Stage) -> None:
+    table.show(fx=["", 0])
+    press(table, 10)
+    first, again = (told_sequence(table) for _ in range(2))
+    assert again == first
+
+
+def told_sequence(table: Stage) -> int:
+    """Wait for a press; give the sequence of its frame. Then let the board send something else, and time pass."""
+    while not (heard := [sequence for sequence, message in table.host.heard if message["t"] == "button"]):
+        assert table.host.listen(10), "no press was told"
+    table.host.heard.clear()
+    table.barrier()
+    table.advance(350)
+    return heard[0]
+
+
 def test_a_press_that_nobody_confirms_turns_red_and_is_forgotten(table: Stage) -> None:
     table.show(fx=["", 0])
     press(table, 11)

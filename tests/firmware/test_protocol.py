@@ -1,5 +1,7 @@
 """The panel link's frames (panel-link.md, Frames)."""
 
+from zlib import crc32
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,6 +32,15 @@ def test_a_changed_byte_is_never_taken_for_a_frame(
 
 def test_golden_line() -> None:
     assert encode(FROM_HOST, 7, {"t": "ping"}) == b'>07 {"t":"ping"}*72d4f255\n'
+
+
+def test_hex_digits_are_lower_case() -> None:
+    line = encode(FROM_HOST, 0xAB, {"t": "ping"})
+    body, crc = line[1:-10], line[-9:-1]
+    for wrong in (b">%b*%b\n" % (body, crc.upper()), b">%b*%08x\n" % (b"AB" + body[2:], crc32(b"AB" + body[2:]))):
+        assert wrong != line
+        with pytest.raises(FrameError):
+            decode(FROM_HOST, wrong)
 
 
 def test_our_own_echo_is_console_text_to_us() -> None:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import termios
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,6 +72,20 @@ def test_a_port_that_another_program_holds_says_so() -> None:
         os.close(host)
 
 
+def test_a_port_pulled_out_while_it_is_opened_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_words: object) -> None:
+        raise termios.error(5, "Input/output error")
+
+    board, host = os.openpty()
+    monkeypatch.setattr(termios, "tcflush", fail)
+    try:
+        with pytest.raises(HardwareError, match="is gone"):
+            OpenPort(os.ttyname(host))
+    finally:
+        os.close(board)
+        os.close(host)
+
+
 def test_a_port_whose_other_end_has_gone_raises_at_once() -> None:
     board, host = os.openpty()
     with OpenPort(os.ttyname(host)) as port:
@@ -94,3 +109,4 @@ def test_the_udev_rule_keeps_modemmanager_away_from_the_panel() -> None:
     rules = [line for line in RULE.read_text().splitlines() if line and not line.startswith("#")]
     assert rules and all("2e8a" in rule and "0005" in rule and 'ENV{ID_MM_DEVICE_IGNORE}="1"' in rule for rule in rules)
     assert any(rule.startswith('SUBSYSTEM=="tty"') for rule in rules)
+    assert int(RULE.name.partition("-")[0]) < 73, "systemd looks at the tag uaccess in 73-seat-late.rules"

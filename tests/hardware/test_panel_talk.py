@@ -205,6 +205,15 @@ def test_a_traceback_or_a_prompt_is_answered_with_ctrl_c_and_ctrl_d(fallen: byte
     played.up(boot="b2")
 
 
+def test_the_hello_of_a_start_is_asked_about_also_after_a_rescue() -> None:
+    played = Played().up()
+    played.hears(b"\r\n>>> ")
+    played.sent()
+    played.says({**HELLO, "boot": "b2", "nonce": ""})
+    assert played.talk.board is None
+    played.up(boot="b2")
+
+
 def test_a_board_is_started_again_three_times_a_minute_at_most() -> None:
     rescue = Rescue()
     allowed = [rescue.allowed(second * 1_000_000_000) for second in range(0, 121, 5)]

@@ -9,7 +9,7 @@ import firmware
 from controller.errors import ConfigError, HardwareError
 
 FOLDER = Path(firmware.__file__).parent
-RULE = FOLDER / "99-stickman-panel.rules"
+RULE = FOLDER / "70-stickman-panel.rules"
 FILES = ("protocol.py", "picture.py", "lamps.py", "digits.py", "buttons.py", "link.py", "pico.py", "main.py")
 """The program; main.py last, so that a board never starts with half of it."""
 SETTINGS = "settings.py"

@@ -2,6 +2,7 @@
 
 import os
 import select
+import termios
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,6 +62,8 @@ class OpenPort:
             self._port.reset_input_buffer()
         except OSError as error:
             raise HardwareError(_why_closed(name, error)) from None
+        except termios.error as error:  # pulled out while it was opened: pyserial lets these through
+            raise self._gone(error) from None
 
     def wait(self, wakeup: int, seconds: float) -> None:
         """Wait until there are bytes to read, the descriptor `wakeup` can be read, or the time is over."""

@@ -19,7 +19,7 @@ HELLO_NS = 1_000_000_000
 HELLOS = 3
 RESCUES = 3
 RESCUE_SPAN_NS = 60_000_000_000
-MOST_REVISIONS = 1_000_000
+MOST_REVISIONS = 999_999
 """Revisions start again here, so that an acknowledgement stays under 64 bytes."""
 
 CTRL_C_CTRL_D = b"\x03\x04"
@@ -187,7 +187,7 @@ class Talk:
 
     def _hear_hello(self, message: Mapping[str, Any], now_ns: int) -> None:
         """Believe only the answer to our own question: one without our nonce may be minutes old."""
-        if self._nonce is None:
+        if not self._nonce:
             self.ask(now_ns)
             return
         if message.get("nonce") != self._nonce:
