@@ -71,7 +71,8 @@ def main() -> None:
     with multiprocessing.get_context("spawn").Pool(args.jobs) as pool:
         for task, block in zip(tasks, pool.imap(play_block, tasks), strict=True):
             done += [(task[0], trial) for trial in block]
-            print(f"{len(done)} of {args.throws}", end="\r", flush=True)
+            asked = sum(trial.score is not None and trial.score.ruling is Grade.ASKED for _, trial in done)
+            print(f"{len(done)} of {args.throws}, {asked} asked", end="\r", flush=True)
     report(done)
 
 

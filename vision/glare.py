@@ -1,13 +1,16 @@
-"""Pips in the mirror image of a lamp: hardly lighter or darker than the face there, but still of their own size."""
+"""Pips in the mirror image of a lamp: hardly lighter or darker than the face there, but where pips must be."""
 
 from itertools import product
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cube import Attitude, Sight, top_places
+from vision.faces import PIPS, TURNS
 from vision.frame import Image
-from vision.topface import Patterns, by_value, explained, look
+from vision.geometry import Floats
+from vision.topface import SPACINGS, Patterns, by_value, explained, look
 
 BLINDING, PALE = 248, 190
 """The brightest and the darkest channel of what mirrors a lamp, in grey levels."""
@@ -18,26 +21,51 @@ LEAST_GLARE = 0.12
 FACE_PX, FACE_PART = 40, 0.96
 """A face is looked at in so many pixels a side, and up to this part of its edge."""
 
-PIP_ROOM = 0.34
-"""Things smaller than this, in edges, stand out in relief."""
-
-HALF_HEIGHT = 8.0
-"""The step in grey levels that is half as high in relief as the highest."""
+SPOT, RING = 0.075, (0.14, 0.185)
+"""Radii, in edges, of what is surely inside of a pip, and of a ring that is surely outside."""
 
 SHIFTS = (-0.04, 0.0, 0.04)
 """How far, in edges, the pips of a face placed by its outline may be off."""
 
+LEAST_STEP, CLEAR_STEP = 4.0, 6.0
+"""Steps in grey levels from body to pip: below the first there is none, from the second on there is one, where the
+ring around is calm."""
+
+SATURATED = 250.0
+"""What is brighter on average shows no pip that is brighter still."""
+
+RESTLESS = 2.0
+"""A ring that differs within itself by more than the step, divided by this, tells nothing."""
+
+PIP_ROOM, HALF_HEIGHT = 0.34, 8.0
+"""Things smaller than this, in edges, stand out in relief; a step of so many grey levels is half as high as can be."""
+
+CLEAR_SITES, CLEAR_RELIEF, CLEAR_LEAD, NO_RELIEF = 0.75, 0.4, 0.15, 0.3
+"""Evidence that is clear by sites; by relief, and its lead over the next value; and what is left of it in doubt."""
+
+ALL_AGREE, ONE_WRONG, ONE_UNKNOWN = 0.9, 0.4, 0.93
+"""Evidence of a value where every site agrees, and what is left of it for each site that does not or is not known."""
+
 
 def evidence_in_glare(sight: Sight, at: Attitude) -> tuple[float, ...] | None:
-    """Give the evidence (6,) of a top face's values from its relief; None for a face without glare."""
+    """Give the evidence (6,) of a top face's values, site by site; None for a face without glare."""
     steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5) * FACE_PART
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     places = top_places(sight, at, grid).astype(np.float32)
     face = look(sight.patch, places[None, :, 0], places[None, :, 1]).reshape(FACE_PX, FACE_PX, 3)
     if not _glares(face):
         return None
-    shares = _shares(relief(face), sight.patterns)
-    return tuple(float(share) for share in shares)
+    return _agreed(tuple(float(share) for share in _shares(relief(face), sight.patterns)), read_sites(face))
+
+
+def _agreed(by_relief: tuple[float, ...], by_sites: tuple[float, ...]) -> tuple[float, ...]:
+    """Believe two ways of looking where they see the same value and one of them sees it clearly; else doubt both."""
+    value = int(np.argmax(by_sites))
+    lead = by_relief[value] - max(share for k, share in enumerate(by_relief) if k != value)
+    clear = by_sites[value] >= CLEAR_SITES or (by_relief[value] >= CLEAR_RELIEF and lead >= CLEAR_LEAD)
+    if lead > 0.0 and clear:
+        return by_sites
+    return tuple(min(share, NO_RELIEF) for share in by_relief)
 
 
 def _glares(face: Image) -> bool:
@@ -46,8 +74,7 @@ def _glares(face: Image) -> bool:
 
 
 def relief(face: Image) -> Image:
-    """Give what of a face is lighter or darker than around it and no larger than a pip; faint steps nearly as high as
-    clear ones."""
+    """Give what of a face is lighter or darker than around it and no larger than a pip, faint steps nearly as high."""
     size = round(PIP_ROOM * FACE_PX / FACE_PART) | 1
     room = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     soft = cv2.GaussianBlur(face, (5, 5), 0, borderType=cv2.BORDER_REPLICATE)
@@ -68,3 +95,62 @@ def _shares(face: Image, patterns: Patterns) -> np.ndarray[tuple[int, ...], np.d
     seen = look(face, maps[..., 0], maps[..., 1])
     each = [by_value(explained(np.ascontiguousarray(seen[..., k : k + 1]), patterns), patterns) for k in range(3)]
     return np.asarray(np.max(each, axis=(0, 1)), dtype=np.float32)
+
+
+def read_sites(face: Image) -> tuple[float, ...]:
+    """Give the evidence (6,) of the values of a face (FACE_PX, FACE_PX, 3), at the pose that agrees best with any."""
+    calm = cv2.GaussianBlur(face, (3, 3), 0, borderType=cv2.BORDER_REPLICATE).astype(np.float32)
+    best = np.zeros(6)
+    for spacing, across, down, light in product(SPACINGS, SHIFTS, SHIFTS, (True, False)):
+        places = np.array([(across + x * spacing, down + y * spacing) for y in (-1, 0, 1) for x in (-1, 0, 1)])
+        evidence = _evidence(_shown(calm, places, light))
+        if evidence.max() > best.max():
+            best = evidence
+    return tuple(float(share) for share in best)
+
+
+def _shown(face: NDArray[np.float32], places: Floats, light: bool) -> Floats:
+    """Say what each site (9, 2) shows, (9,): 1 a pip lighter (or darker) than around it, 0 none, NaN not known."""
+    inside = _around(face, places, (0.0, SPOT / 2, SPOT))
+    outside = _around(face, places, RING)
+    step = (inside.mean(axis=1) - np.median(outside, axis=1)) * (1.0 if light else -1.0)
+    restless = np.subtract(*np.percentile(outside, (85, 15), axis=1))
+    room = np.median(outside, axis=1) < SATURATED if light else np.ones_like(step, dtype=bool)
+    pip = ((step >= CLEAR_STEP) & (step >= restless / RESTLESS)).any(axis=1)
+    none = (room & (np.abs(step) < LEAST_STEP) & (restless < 2 * CLEAR_STEP)).any(axis=1) & ~pip
+    return np.where(pip, 1.0, np.where(none, 0.0, np.nan))
+
+
+def _around(face: NDArray[np.float32], places: Floats, radii: tuple[float, ...]) -> NDArray[np.float32]:
+    """Look at circles about places (n, 2), in edges: colours (n, m, 3)."""
+    angles = np.linspace(0.0, 2 * np.pi, 12, endpoint=False)
+    circle = np.concatenate([r * np.column_stack([np.cos(angles), np.sin(angles)]) for r in radii])
+    points = ((places[:, None] + circle) / FACE_PART * FACE_PX + FACE_PX / 2 - 0.5).astype(np.float32)
+    border = cv2.BORDER_REPLICATE
+    seen = cv2.remap(face, points[..., 0], points[..., 1], cv2.INTER_LINEAR, borderMode=border)
+    return np.asarray(seen, dtype=np.float32)
+
+
+def _evidence(shown: Floats) -> Floats:
+    """Compare what the sites show with each value's pips, (6,)."""
+    unknown = np.isnan(shown)
+    return np.array([max(_agreement(shown, unknown, layout) for layout in layouts) for layouts in _LAYOUTS])
+
+
+def _agreement(shown: Floats, unknown: NDArray[np.bool_], layout: NDArray[np.bool_]) -> float:
+    wrong = int(((shown > 0.5) != layout)[~unknown].sum())
+    return float(ALL_AGREE * ONE_WRONG**wrong * ONE_UNKNOWN ** int(unknown.sum()))
+
+
+def _layouts(value: int) -> list[NDArray[np.bool_]]:
+    layouts = []
+    for turn in range(TURNS[value]):
+        pips = PIPS[value][:, ::-1] * [1, -1] if turn else PIPS[value]
+        layout = np.zeros(9, dtype=bool)
+        for x, y in np.round(pips).astype(int):
+            layout[(y + 1) * 3 + x + 1] = True
+        layouts.append(layout)
+    return layouts
+
+
+_LAYOUTS = [_layouts(value) for value in PIPS]
