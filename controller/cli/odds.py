@@ -46,7 +46,8 @@ def odds(dice: bool, as_json: bool, stake: str | None, **house: Any) -> None:
     if dice:
         _show_dice(as_json)
         return
-    lines = _lines({name: value for name, value in house.items() if value}, stake)
+    given = {name: value for name, value in house.items() if value is not None and value is not False}
+    lines = _lines(given, stake)
     if as_json:
         for line in lines:
             click.echo(json.dumps(line_fields(line)))

@@ -40,11 +40,12 @@ def parse_pair(value: Any, field: str = "dice") -> Pair:
     """Read `dice: [d1, d2]` of a line. Raises ProtocolError for anything but two whole numbers 1..6."""
     if not isinstance(value, (list, tuple)) or len(value) != 2:
         raise ProtocolError(f"`{field}` must be a list of two faces, such as [4, 2].")
-    first, second = (_face(face) for face in value)
+    first, second = (parse_face(face, field) for face in value)
     return first, second
 
 
-def _face(value: Any) -> int:
+def parse_face(value: Any, field: str) -> int:
+    """Read a face in a field of a line. Raises ProtocolError for anything but a whole number 1..6."""
     if isinstance(value, bool) or not isinstance(value, int) or value not in FACES:
-        raise ProtocolError("A die shows a whole number from 1 to 6, such as in [4, 2].")
+        raise ProtocolError(f"In `{field}` a die shows a whole number from 1 to 6.")
     return value

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Self
 
 from controller.errors import ProtocolError, RuleError
 from controller.rules.actions import Action, find_action, refusal
-from controller.rules.dice import FACES
+from controller.rules.dice import parse_face
 from controller.rules.game import GameView, Ruling, SeatView, Sheet
 from controller.rules.general_scores import BOXES, DICE
 from controller.rules.general_table import THROWS, GeneralTable
@@ -97,17 +97,11 @@ def _read_faces(line: Mapping[str, Any], field: str) -> tuple[int, ...]:
     value = line.get(field, [])
     if not isinstance(value, (list, tuple)):
         raise ProtocolError(f"`{field}` must be a list of faces, such as [2, 2, 4, 6, 1].")
-    return tuple(_face(face, field) for face in value)
-
-
-def _face(value: Any, field: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value not in FACES:
-        raise ProtocolError(f"In `{field}` a die shows a whole number from 1 to 6.")
-    return value
+    return tuple(parse_face(face, field) for face in value)
 
 
 def _draw(table: GeneralTable, line: Mapping[str, Any]) -> Ruling:
-    faces = {player: _face(face, "values") for player, face in read_object(line, "values").items()}
+    faces = {player: parse_face(face, "values") for player, face in read_object(line, "values").items()}
     record = table.draw(faces)
     if record.starter is None:
         return Ruling("tie", message=f"Tied for the lowest: {', '.join(record.tied)} throw again.")

@@ -73,6 +73,7 @@ def test_people_get_tables():
         (("--fire", "1,2,x"), "3 whole numbers"),
         (("--stake", "much"), "no amount"),
         (("--stake", "-1"), "negative"),
+        (("--bar", "0"), "one of 2, 3, 12"),
     ],
 )
 def test_wrong_options_are_a_sentence(arguments, word):

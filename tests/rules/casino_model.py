@@ -191,6 +191,8 @@ class Model:
         return SETTING_OF.get(key[0])
 
     def works(self, key):
+        if key[2] == "put" and not self.works(("put", key[1], None)):
+            return False
         if key in self.calls:
             return self.calls[key]
         setting = "put" if key[0] == "put" else self.calls_of(key)
@@ -279,6 +281,8 @@ class Model:
         if kind == "fire":
             return self.fire(key, total)
         if kind == "odds":
+            if key[2] == "put" and not self.works(("put", number, None)):
+                return None
             return self.odds(key, number or self.point, total)
         if not self.works(key):
             return None

@@ -282,3 +282,15 @@ def test_CC_PUT_flat_works_on_the_come_out_unless_the_house_has_it_off():
         roll(game, 2, 2)
         assert net(game, 3, 4) == won
     assert "CC-PUT" in refused(game, {"working": "put", "number": 6, "on": True})
+
+
+@pytest.mark.parametrize("called", [None, True])
+@pytest.mark.parametrize("dice", [(3, 4), (3, 3)])
+def test_CC_PUT_odds_wait_with_their_flat_bet_where_the_house_has_it_off_on_the_come_out(called, dice):
+    game = at_point(4, come_out={"put": "off"})
+    bet(game, "put", 10, 6)
+    bet(game, "odds", 50, 6, parent="put", working=called)
+    roll(game, 2, 2)
+    assert [one["working"] for one in game.state()["bets"]] == [False, False]
+    answer = roll(game, *dice)
+    assert (answer["resolved"], game.state()["on_table"]) == ([], 60)

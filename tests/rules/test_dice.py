@@ -46,5 +46,5 @@ def test_totals_in_words():
     ],
 )
 def test_what_is_no_pair_of_dice_is_an_error(value):
-    with pytest.raises(ProtocolError, match=r"`dice` must be|A die shows"):
+    with pytest.raises(ProtocolError, match=r"`dice` must be|In `dice` a die shows"):
         parse_pair(value)

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 from controller.errors import ProtocolError, RuleError
+from controller.rules.actions import refusal
 from controller.rules.casino.kinds import box_text
 from controller.rules.casino.layout import Box, layout_of
 from controller.rules.casino.lines import (
@@ -73,11 +74,7 @@ class Casino:
 
     def why_not(self, line: Mapping[str, Any]) -> str | None:
         """Say why a line would be refused now, or None where it is allowed; changes nothing."""
-        try:
-            self.copy().do(line)
-        except (RuleError, ProtocolError) as error:
-            return str(error)
-        return None
+        return refusal(self, line)
 
     def state(self) -> dict[str, Any]:
         """Give the referee protocol's state: one seat's by itself, several under `seats`."""

@@ -93,7 +93,12 @@ class Box:
         self._layout = layout
 
     def works(self, called: bool | None, point: int | None) -> bool:
-        """Tell whether a bet here is working: as called, else always but for what the house has off on a come-out."""
+        """Tell whether a bet here works: as called, else always but for what the house has off on a come-out.
+
+        Odds do not work while their flat bet does not.
+        """
+        if self.flat is not None and not self.flat.works(None, point):
+            return False
         if called is not None:
             return called
         house_call = self.kind.house_call

@@ -122,10 +122,10 @@ def _decide(key: BoxKey, number: object, total: int) -> Outcome | None:
     return win(EVEN, rule) if (total == 7) == (key.kind in DONTS) else lose(rule)
 
 
-def _odds(key: BoxKey, _settings: Settings, rolled: Rolled) -> Outcome | None:
+def _odds(key: BoxKey, settings: Settings, rolled: Rolled) -> Outcome | None:
     """CC-ODDS, CC-LAYODDS: decided with their flat bet; odds that are off go back (CC-COMEODDS-OFF)."""
     number, dont = key.number or rolled.point, key.parent in DONTS
-    if not isinstance(number, int) or rolled.total not in (7, number):
+    if not isinstance(number, int) or rolled.total not in (7, number) or _put_is_off(key, settings, rolled):
         return None
     if not rolled.works:
         return Outcome("returned", "CC-DCODDS-ON" if dont else "CC-COMEODDS-OFF")
@@ -133,6 +133,11 @@ def _odds(key: BoxKey, _settings: Settings, rolled: Rolled) -> Outcome | None:
     if (rolled.total == 7) != dont:
         return lose(rule)
     return win(laid_odds(number) if dont else true_odds(number), rule)
+
+
+def _put_is_off(key: BoxKey, settings: Settings, rolled: Rolled) -> bool:
+    """Tell whether this roll leaves the put bet undecided behind which these odds stand (CC-PUT)."""
+    return key.parent == "put" and rolled.point is None and "put" not in settings.on_at_come_out
 
 
 # -- box numbers ------------------------------------------------------------------------------------------------------

@@ -5,11 +5,12 @@ What is made on every roll is made by `tuple.__new__`: a named tuple's own const
 simulation makes millions.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
 from controller.errors import RuleError
+from controller.rules.actions import allows
 from controller.rules.casino.checks import (
     bet_in,
     verify_amount,
@@ -81,7 +82,7 @@ class CrapsTable:
 
     def can_bet(self, seat: str, box: Box, amount_cents: int, called: bool | None = None) -> bool:
         """Tell whether `bet` would be allowed."""
-        return _allows(self.verify_bet, seat, box, amount_cents, called)
+        return allows(self.verify_bet, seat, box, amount_cents, called)
 
     def bet(self, seat: str, box: Box, amount_cents: int, called: bool | None = None) -> BetMade:
         """Make a bet, or add to the one that stands in the box; up-front commission is paid with it."""
@@ -121,7 +122,7 @@ class CrapsTable:
 
     def can_press(self, seat: str, box: Box, amount_cents: int | None = None) -> bool:
         """Tell whether `press` would be allowed."""
-        return _allows(self.verify_press, seat, box, amount_cents)
+        return allows(self.verify_press, seat, box, amount_cents)
 
     def press(self, seat: str, box: Box, amount_cents: int | None = None) -> BetMade:
         """Raise a bet that stands, by an amount or (None) by as much again."""
@@ -148,7 +149,7 @@ class CrapsTable:
 
     def can_take_down(self, seat: str, box: Box, amount_cents: int | None = None) -> bool:
         """Tell whether `take_down` would be allowed."""
-        return _allows(self.verify_take_down, seat, box, amount_cents)
+        return allows(self.verify_take_down, seat, box, amount_cents)
 
     def take_down(self, seat: str, box: Box, amount_cents: int | None = None) -> TakenDown:
         """Take a bet down, wholly or partly, with its commission; odds come down with their flat bet."""
@@ -184,7 +185,7 @@ class CrapsTable:
 
     def can_call(self, seat: str, box: Box, on: bool) -> bool:
         """Tell whether `call` would be allowed."""
-        return _allows(self.verify_call, seat, box, on)
+        return allows(self.verify_call, seat, box, on)
 
     def call(self, seat: str, box: Box, on: bool) -> Called:
         """Call a bet on or off: it is so until it is called again or comes down."""
@@ -205,7 +206,7 @@ class CrapsTable:
 
     def can_roll(self) -> bool:
         """Tell whether `roll` would be allowed."""
-        return _allows(self.verify_roll)
+        return allows(self.verify_roll)
 
     def roll(self, dice: Pair) -> RollRuled:
         """Settle every bet on a roll, then move the puck. Raises ValueError for what are no two dice."""
@@ -303,11 +304,3 @@ def _raised(bet: Bet, amount_cents: int, more_vig_cents: int, called: bool | Non
 def _vig_cents(box: Box, total_cents: int) -> int:
     """Give the commission that is paid up front for a bet of this size."""
     return box.commission_cents(total_cents) if box.settings.vig == UPFRONT else 0
-
-
-def _allows(verify: Callable[..., None], *arguments: Any) -> bool:
-    try:
-        verify(*arguments)
-    except RuleError:
-        return False
-    return True
