@@ -49,7 +49,8 @@ def landing_of(roll: Roll) -> str:
 def print_figures(console: Console, rolls: Sequence[Roll]) -> None:
     """Print a practice's figures for people."""
     figures = summary_of(rolls)
-    console.print(f"[bold]{figures['rolls']} rolls[/], {figures['void']} void, {_ratio_text(figures)}", highlight=False)
+    count = f"[bold]{figures['rolls']} rolls[/] in {figures['throws']} throws"
+    console.print(f"{count}, {_ratio_text(figures)}", highlight=False)
     console.print(figures["evidence"], highlight=False)
     if not figures["rolls"]:
         return

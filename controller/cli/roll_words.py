@@ -117,4 +117,5 @@ def _some(names: list[str]) -> str:
 
 def _first_rolls(found: CsvRolls) -> Iterator[str]:
     faces = found.rolls.faces[:SHOWN].tolist()
-    yield "it begins with " + ", ".join("-".join(str(face or "?") for face in row) for row in faces)
+    if faces:
+        yield "it begins with " + ", ".join("-".join(str(face or "?") for face in row) for row in faces)

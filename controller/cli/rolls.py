@@ -50,6 +50,17 @@ def journal_path(journal: Path | None, table: str, practice: bool) -> Path:
     return default_journal(name + PRACTICE_SUFFIX if practice else name)
 
 
+def kept_journal(journal: Path | None, table: str, practice: bool) -> Path:
+    """Give the journal that is meant, which must be there. Raises ConfigError."""
+    path = journal_path(journal, table, practice)
+    if not path.exists():
+        raise ConfigError(
+            f"There is no journal {path}. `stickman play`, `stickman practice` and `stickman rolls import` begin one; "
+            "--journal, --table and --practice say which is meant."
+        )
+    return path
+
+
 @click.group()
 def rolls() -> None:
     """See, export and import the log of every throw, void ones too."""
@@ -61,7 +72,7 @@ def rolls() -> None:
 @JSON
 def list_rolls(journal: Path | None, table: str, practice: bool, last: int | None, as_json: bool) -> None:
     """List the throws at a table, oldest first. Imported rolls are in `export`."""
-    kept = list(read_rolls(journal_path(journal, table, practice), GAMES))
+    kept = list(read_rolls(kept_journal(journal, table, practice), GAMES))
     for roll in kept[-last:] if last else kept:
         click.echo(_json(roll) if as_json else line_of(roll))
 
@@ -72,7 +83,7 @@ def list_rolls(journal: Path | None, table: str, practice: bool, last: int | Non
 @JSON
 def show(entry: int, journal: Path | None, table: str, practice: bool, as_json: bool) -> None:
     """Show all that is known about throw ENTRY, the number that `list` shows first."""
-    path = journal_path(journal, table, practice)
+    path = kept_journal(journal, table, practice)
     roll = next((roll for roll in read_rolls(path, GAMES) if roll.entry == entry), None)
     if roll is None:
         raise RollsError(f"no throw has number {entry} in journal {path}. `stickman rolls list` shows the numbers.")
@@ -89,7 +100,7 @@ def export(file: Path | None, form: str | None, journal: Path | None, table: str
     """Write all rolls, imported ones too, into FILE or to standard output."""
     if form == "parquet" and file is None and sys.stdout.isatty():
         raise ConfigError("Parquet is no text. Name a file: stickman rolls export --parquet rolls.parquet")
-    parts = list(read_parts(journal_path(journal, table, practice), GAMES))
+    parts = list(read_parts(kept_journal(journal, table, practice), GAMES))
     if file is None:
         _write(parts, form, sys.stdout.buffer)
         return
@@ -132,7 +143,7 @@ def import_rolls(file: Path, journal: Path | None, table: str, practice: bool, p
 @JSON
 def rebuild(journal: Path | None, table: str, practice: bool, as_json: bool) -> None:
     """Derive the log anew from the journal and the imported files, and say what it holds."""
-    path = journal_path(journal, table, practice)
+    path = kept_journal(journal, table, practice)
     thrown = rebuild_log(path, GAMES)
     imports = [part for entry, part in read_parts(path, GAMES) if entry]
     fields = {"rolls": thrown, "imports": len(imports), "imported_rolls": sum(map(len, imports))}
@@ -148,7 +159,7 @@ def rebuild(journal: Path | None, table: str, practice: bool, as_json: bool) -> 
 @JSON
 def check(journal: Path | None, table: str, practice: bool, as_json: bool) -> int:
     """Check the files beside the journal against their checksums; exit 1 where one was altered."""
-    path = journal_path(journal, table, practice)
+    path = kept_journal(journal, table, practice)
     altered = altered_files(path, read_rolls(path, GAMES))
     for name, what in altered:
         click.echo(json.dumps({"file": name, "error": what}) if as_json else f"{name}: {what}")

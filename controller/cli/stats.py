@@ -6,17 +6,16 @@ from pathlib import Path
 
 import click
 
-from controller.cli.rolls import JSON, TWIN, journal_path, of_journal
+from controller.cli.rolls import JSON, TWIN, kept_journal, of_journal
 from controller.config import load_table
 from controller.errors import ConfigError
 from controller.rolls.figures import study_figures
 from controller.rolls.files import read_file
 from controller.rolls.plots import save_pictures
 from controller.rolls.report import write_report
-from controller.rolls.rounds import FAIR_MEAN
 from controller.rolls.study import BOARD_MM, Study, study_rolls
 from controller.rolls.table import RollTable
-from controller.rolls.words import headline, sevens_in_words, times
+from controller.rolls.words import headline, rounds_in_words, sevens_in_words, times
 from controller.rules.games import GAMES
 from controller.session.roll_keeper import read_table
 
@@ -45,7 +44,7 @@ def stats(
     """
     if checked[1] > checked[0]:
         raise ConfigError("--checked takes the dice that were read, then the misread ones among them.")
-    rolls = read_file(file) if file is not None else read_table(journal_path(journal, table, practice), GAMES)
+    rolls = read_file(file) if file is not None else read_table(kept_journal(journal, table, practice), GAMES)
     study = study_rolls(rolls, _board_mm(table, rolls), checked)
     click.echo(json.dumps(study_figures(study), allow_nan=False) if as_json else "\n".join(_lines(study)))
     if report is not None:
@@ -71,12 +70,18 @@ def _lines(study: Study) -> Iterator[str]:
         evidence = study.current.fairness.evidence
         yield f"Evidence against the dice: {times(evidence.now)}; from {times(evidence.bound)} on, box up."
     if study.census.void:
-        yield f"{study.census.void:,} of {study.census.rolls:,} throws were void."
+        yield f"{study.census.void:,} of {study.census.rolls:,} throws do not count."
     if study.sevens.rolls:
         yield sevens_in_words(study.sevens)
     if study.rounds.mean is not None:
-        yield f"{study.rounds.finished:,} rounds of {study.rounds.mean:.2f} rolls; fair dice {FAIR_MEAN:.2f}."
-    for kind, groups in study.groups.items():
-        for group in groups:
-            if group.stands_out:
-                yield f"{group.name} stands out among the {kind} (evidence {times(group.evidence)})."
+        yield rounds_in_words(study.rounds)
+    yield from _standing_out(study)
+
+
+def _standing_out(study: Study) -> Iterator[str]:
+    """Name the groups that stand out; where the dice do so themselves, say what that means for groups."""
+    found = [(kind, group) for kind, groups in study.groups.items() for group in groups if group.stands_out]
+    for kind, group in found:
+        yield f"{group.name} stands out among the {kind} (evidence {times(group.evidence)})."
+    if found and any(one.fairness.evidence.crossed for one in study.sets):
+        yield "Dice that are not fair show in every group: judge groups only after a box up."

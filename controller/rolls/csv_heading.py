@@ -15,6 +15,7 @@ from controller.errors import RollsError
 
 MOST_DICE = 20
 NAMED = ("session", "time", "shooter", "counts")
+_SEPARATORS = {";": "semicolons", "\t": "tabs"}
 _DIE = re.compile(r"d([1-9]\d?)")
 
 
@@ -49,15 +50,23 @@ def read_heading(path: Path) -> Heading:
         except UnicodeDecodeError:
             raise RollsError(f"{path}, line 1: this is no text in UTF-8. Save the table as CSV.") from None
     cells = next(csv.reader([first.rstrip("\r\n")]), [])
-    return _checked(tuple(cell.strip().lower() for cell in cells), f"{path}, line 1")
+    return _checked(tuple(cell.strip().lower() for cell in cells), f"{path}, line 1", _hint(first))
 
 
-def _checked(columns: Sequence[str], where: str) -> Heading:
+def _hint(first: str) -> str:
+    """Say what the first line looks like, where it is no list of columns with commas."""
+    if first.startswith(("{", "PAR1")):
+        return " This is no CSV: `stickman stats` reads it by its ending .jsonl or .parquet, an import takes CSV."
+    other = next((name for sign, name in _SEPARATORS.items() if sign in first and "," not in first), "")
+    return f" The columns are parted by {other} here: save the table with commas." if other else ""
+
+
+def _checked(columns: Sequence[str], where: str, hint: str) -> Heading:
     dice = sorted(int(found[1]) for column in columns if (found := _DIE.fullmatch(column)))
     if not dice or dice[0] != 1:
         raise RollsError(
             f"{where}: no column is called d1. The first line names the columns: session,time,shooter,d1,d2,counts; "
-            "only d1 must be there."
+            f"only d1 must be there.{hint}"
         )
     twice = sorted({column for column in columns if columns.count(column) > 1})
     if twice:

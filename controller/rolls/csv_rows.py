@@ -113,9 +113,13 @@ def _wrong_width(cells: Sequence[str], width: int) -> str:
 def _code(place: int | None, names: Codes, cells: Sequence[str]) -> int:
     if place is None:
         return NOBODY
-    if not cells[place].isprintable():
-        raise _CellError(f"{cells[place][:40]!r} is no name: it has signs that cannot be printed or are no UTF-8.")
-    return names(cells[place])
+    name = cells[place]
+    if not name.isprintable():
+        shown = name[:40].encode(errors="surrogateescape").decode(errors="replace")
+        raise _CellError(
+            f"{shown!r} is no name: it has signs that cannot be printed or are no UTF-8. Save the table as UTF-8."
+        )
+    return names(name)
 
 
 def _face(cell: str, die: int) -> int:

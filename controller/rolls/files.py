@@ -1,6 +1,7 @@
 """Rolls from a file of any kind that the log is exported as: CSV, JSON Lines, Parquet."""
 
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -45,7 +46,8 @@ def _give_memory_back() -> None:
 def _read_jsonl(path: Path) -> RollTable:
     try:
         with path.open("rb") as file:
-            rolls = (_roll(line, f"{path}, line {number}") for number, line in enumerate(file, start=1) if line.strip())
+            lines = ((number, line.removeprefix(BOM_UTF8).strip()) for number, line in enumerate(file, start=1))
+            rolls = (_roll(line, f"{path}, line {number}") for number, line in lines if line)
             return joined(list(_tables(rolls)))
     except OSError as error:
         raise RollsError(f"{path} cannot be read: {error.strerror or error}.") from None
@@ -63,7 +65,7 @@ def _roll(line: bytes, where: str) -> Roll:
         roll = msgspec.convert(record if "dice" in record else _from_columns(record), Roll)
         if roll.time:
             time_ms(roll.time)
-    except (msgspec.DecodeError, ValueError, KeyError) as error:
+    except (msgspec.DecodeError, ValueError) as error:
         raise RollsError(f"{where}: this is no roll: {error}. Each line must be one JSON object with d1.") from None
     if any(die.value is not None and not 1 <= die.value <= FACES for die in roll.dice):
         raise RollsError(f"{where}: a die shows 1 to {FACES}.")
@@ -72,10 +74,15 @@ def _roll(line: bytes, where: str) -> Roll:
 
 def _from_columns(record: dict[str, Any]) -> dict[str, Any]:
     """Make a record of session, time, shooter, d1, d2 ... and counts one of a roll; the dice are its columns."""
-    names = ["d1", *(name for k in range(2, _MOST_DICE + 1) if (name := f"d{k}") in record)]
+    names = [name for k in range(1, _MOST_DICE + 1) if (name := f"d{k}") in record]
+    counts = str(record.get("counts", ""))
+    if "d1" not in names:
+        raise ValueError("it has no d1")
+    if counts not in _STANDINGS:
+        raise ValueError(f"counts is {counts[:40]!r}, not 1, 0 or null")
     return {
         **{name: record[name] for name in ("session", "time", "shooter") if record.get(name) is not None},
-        "standing": _STANDINGS[str(record.get("counts", ""))],
+        "standing": _STANDINGS[counts],
         "by": "import",
         "dice": [{"value": record[name], "name": name} for name in names],
     }

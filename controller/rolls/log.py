@@ -12,7 +12,7 @@ import msgspec
 from controller.errors import JournalError
 from controller.rolls.roll import Roll
 
-VERSION = 1
+VERSION = 2
 """Of how rolls are derived: a table of another version is derived anew."""
 
 

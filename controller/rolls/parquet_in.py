@@ -42,7 +42,7 @@ def read_parquet(path: Path) -> RollTable:
                 _Columns(pa.Table.from_batches([batch])).rolls(dice, k * _BATCH) for k, batch in enumerate(batches)
             ]
     except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OSError) as error:
-        raise RollsError(f"{path} cannot be read: {error}.") from None
+        raise RollsError(f"{path} cannot be read: {str(error).rstrip('.')}.") from None
     whole = joined(tables) if tables else RollTable.of(np.zeros((0, len(dice))))
     if "dice_set" in there and "dice" in there:
         return whole

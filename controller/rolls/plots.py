@@ -16,7 +16,7 @@ from controller.rolls.study import Study
 from controller.rolls.table import FACES
 from controller.rolls.themes import DASHES, THEMES, Theme
 from controller.rolls.watched import Evidence
-from controller.rolls.words import times
+from controller.rolls.words import die_in_words, times
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -271,7 +271,7 @@ def _tests(study: Study, what: str) -> tuple[Tested, ...]:
 def _die_title(test: Tested) -> str:
     if test.die == ALL_DICE:
         return "Faces of all dice"
-    return f"Faces of the {test.die} die" if test.die else "Faces of the die"
+    return f"Faces of {die_in_words(test.die)}"
 
 
 def _part_name(test: Tested) -> str:

@@ -13,11 +13,18 @@ from controller.rolls.figures import utc_text
 from controller.rolls.groups import Group
 from controller.rolls.intervals import face_sequence, posterior_intervals
 from controller.rolls.plots import DRAWERS, draw
-from controller.rolls.rounds import FAIR_MEAN
 from controller.rolls.study import Study
 from controller.rolls.table import FACES
 from controller.rolls.themes import DARK, LIGHT
-from controller.rolls.words import evidence_in_words, headline, percent, sevens_in_words, times, verdict
+from controller.rolls.words import (
+    evidence_in_words,
+    headline,
+    percent,
+    rounds_in_words,
+    sevens_in_words,
+    times,
+    verdict,
+)
 
 MOST_GROUPS = 50
 _LEVEL = 0.05
@@ -58,7 +65,7 @@ def _census(study: Study) -> str:
     census = study.census
     facts = [
         f"{census.known:,} rolls that count",
-        f"{census.void:,} void",
+        f"{census.void:,} that do not",
         f"{census.corrected:,} corrected",
         f"{census.dice_sets:,} dice {'set' if census.dice_sets == 1 else 'sets'}",
     ]
@@ -138,7 +145,7 @@ def _sevens_and_rounds(study: Study) -> str:
     if sevens.rolls:
         said.append(sevens_in_words(sevens))
     if rounds.mean is not None:
-        said.append(f"{rounds.finished:,} rounds of {rounds.mean:.2f} rolls; fair dice {FAIR_MEAN:.2f}.")
+        said.append(rounds_in_words(rounds))
     return f"<h2>Sevens and rounds</h2><p>{escape(' '.join(said))}</p>" if said else ""
 
 

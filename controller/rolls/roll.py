@@ -7,6 +7,8 @@ from typing import Annotated, Any, get_args, get_type_hints
 
 import msgspec
 
+from controller.throws.verdict import Reason
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
@@ -61,6 +63,7 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
     kind: Annotated[str, _said("correct, answer or no_roll")]
     faces: Annotated[tuple[int | None, ...], _said("the faces before")]
     standing: Annotated[Standing, _said("the standing before")]
+    reasons: Annotated[tuple[str, ...], _said("the findings of the judge before")] = ()
 
 
 class Picture(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,9 +125,11 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def misread(self) -> bool:
         """Tell whether the eye was sure of faces that a person then changed."""
-        if not self.corrections or self.corrections[0].standing is Standing.ASKED:
+        if not self.corrections:
             return False
-        return _shown(self.corrections[0].faces) != _shown(self.faces)
+        before = self.corrections[0]
+        asked_for_faces = before.standing is Standing.ASKED and Reason.UNREADABLE in before.reasons
+        return not asked_for_faces and _shown(before.faces) != _shown(self.faces)
 
 
 def descriptions(kind: type[msgspec.Struct]) -> Iterator[tuple[str, str]]:

@@ -1,14 +1,18 @@
 """The figures in words that people understand at a table."""
 
+import re
+
 import numpy as np
 
 from controller.rolls.chances import total_chances
 from controller.rolls.fairness import ALL_DICE, Fairness, Tested
 from controller.rolls.power import bias_shown
+from controller.rolls.rounds import FAIR_MEAN, Rounds
 from controller.rolls.study import Sevens, Study
 from controller.rolls.table import FACES
 from controller.rolls.watched import Evidence
 
+_COLUMN = re.compile(r"d\d+")
 BOX_UP = "Box up: take other dice."
 GROSS = 0.25
 """An excess of one face beyond which a number says no more than the word."""
@@ -53,7 +57,14 @@ def _face_sign(test: Tested) -> str:
     share = f"{percent(test.counts[face] / n)} instead of {percent(1 / FACES)}"
     if test.die == ALL_DICE:
         return f"the dice show {face + 1} {often} ({share})"
-    return f"the {test.die + ' ' if test.die else ''}die shows {face + 1} {often} ({share})"
+    return f"{die_in_words(test.die)} shows {face + 1} {often} ({share})"
+
+
+def die_in_words(name: str) -> str:
+    """Name a die in a sentence, by its colour or by its column."""
+    if _COLUMN.fullmatch(name):
+        return f"die {name}"
+    return f"the {name} die" if name else "the die"
 
 
 def _total_sign(test: Tested) -> str:
@@ -88,7 +99,14 @@ def sevens_in_words(sevens: Sevens) -> str:
     """Say how often a seven comes."""
     low, high = sevens.share
     often = f"1 in {1 / high:.2f} to {1 / low:.2f}" if low > 0 else f"1 in {1 / high:.2f} or rarer"
-    return f"{sevens.sevens:,} sevens in {_rolls(sevens.rolls)} of two dice: {often}; fair dice 1 in 6."
+    return f"{_counted(sevens.sevens, 'seven')} in {_rolls(sevens.rolls)} of two dice: {often}; fair dice 1 in 6."
+
+
+def rounds_in_words(rounds: Rounds) -> str:
+    """Say how long rounds lasted; "" where none was decided."""
+    if rounds.mean is None:
+        return ""
+    return f"{_counted(rounds.finished, 'round')} of {rounds.mean:.2f} rolls; fair dice {FAIR_MEAN:.2f}."
 
 
 def evidence_in_words(evidence: Evidence) -> str:
@@ -118,4 +136,8 @@ def percent(share: float) -> str:
 
 
 def _rolls(count: int) -> str:
-    return "1 roll" if count == 1 else f"{count:,} rolls"
+    return _counted(count, "roll")
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"

@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import dist
 
+from controller.rolls.places import ACROSS, ALONG
 from controller.rolls.roll import RolledDie
 from controller.session.fold import Step
 from controller.session.told import SAME_PLACE_MM, last_throw
 from controller.throws.verdict import Throw, ThrownDie
-
-ALONG = ("near", "middle", "far")
-ACROSS = ("right", "centre", "left")
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,5 +188,6 @@ def _of_game(step: Step) -> dict[str, Any]:
 def _correction(entry: Entry, body: Answered, before: Roll) -> Correction:
     faces = tuple(die.read if before.standing is Standing.ASKED else die.value for die in before.dice)
     return Correction(
-        entry=entry.id, time=entry.utc, by=body.by, kind=entry.kind, faces=faces, standing=before.standing
-    )
+        entry=entry.id, time=entry.utc, by=body.by, kind=entry.kind, faces=faces, standing=before.standing,
+        reasons=before.reasons,
+    )  # fmt: skip

@@ -229,7 +229,7 @@ def test_check_finds_an_altered_picture_and_forgives_a_deleted_one(path: Path, c
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
-        (("list", "--journal", "none.sqlite"), 4, "does not exist"),
+        (("list", "--journal", "none.sqlite"), 2, "There is no journal none.sqlite"),
         (("export", "--table", "none.toml"), 2, "does not exist"),
         (("import", "none.csv", "--journal", "x.sqlite"), 2, "none.csv cannot be read"),
         (("export", "/dev/full"), 4, "No space left"),

@@ -141,6 +141,9 @@ def test_a_file_that_is_wrong_throughout_is_not_named_line_by_line(tmp_path: Pat
     [
         ("", "no column is called d1"),
         ("3,4\n1,2\n", "no column is called d1"),
+        ("d1;d2\n1;2\n", "parted by semicolons here"),
+        ("d1\td2\n1\t2\n", "parted by tabs here"),
+        ('{"d1":1,"d2":2}\n', "an import takes CSV"),
         ("d1,d3\n1,2\n", "without a gap"),
         ("d1,d1\n1,2\n", "more than once"),
         ("shoter,d1\nAnn,2\n", "did you mean 'shooter'"),
@@ -155,6 +158,7 @@ def test_a_first_line_that_names_no_dice_is_explained(tmp_path: Path, text: str 
 
 def test_names_that_are_no_text_and_unclosed_quotes_are_named(tmp_path: Path) -> None:
     assert "no UTF-8" in problems(tmp_path, b"shooter,d1\nAnn,1\n\xff\xfe,2\n")[0][1]
+    assert problems(tmp_path, "shooter,d1\nJörg,1\n".encode("latin-1"))[0][1].startswith("'J\ufffdrg' is no name")
     assert problems(tmp_path, 'd1,shooter\n1,Ann\n2,"Bob\n3,Cy\n')[0][0] == 3
     assert problems(tmp_path, 'd1,shooter\n1,"An\nn"\n2,x\n')[0][0] == 2
 

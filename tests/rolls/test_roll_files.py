@@ -130,8 +130,8 @@ def test_plain_columns_are_rolls_in_every_format(tmp_path: Path) -> None:
     [
         ("a.jsonl", '{"d1": 6}\n{"d1": 7}\n', "line 2: a die shows 1 to 6"),
         ("b.jsonl", '{"d1": 6}\nsix\n', "line 2: this is no roll"),
-        ("c.jsonl", '{"d2": 6}\n', "line 1: this is no roll"),
-        ("d.jsonl", '{"d1": 6, "counts": 3}\n', "line 1: this is no roll"),
+        ("c.jsonl", '{"d2": 6}\n', "line 1: this is no roll: it has no d1"),
+        ("d.jsonl", '{"d1": 6, "counts": 3}\n', "line 1: this is no roll: counts is '3'"),
         ("e.parquet", "no parquet", "cannot be read"),
         ("f.parquet", None, "cannot be read"),
         ("g.jsonl", None, "cannot be read"),
@@ -142,6 +142,12 @@ def test_a_damaged_file_is_named_with_its_line(tmp_path: Path, name: str, text: 
         (tmp_path / name).write_text(text)
     with pytest.raises(RollsError, match=message):
         read_file(tmp_path / name)
+
+
+def test_json_lines_may_begin_with_a_byte_order_mark_and_have_blank_lines(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    path.write_text('{"d1": 6, "counts": 1}\r\n\r\n{"d1": 2}\r\n', encoding="utf-8-sig", newline="")
+    assert read_file(path).faces[:, 0].tolist() == [6, 2]
 
 
 def test_a_parquet_file_with_wrong_faces_or_without_dice_is_refused(tmp_path: Path) -> None:

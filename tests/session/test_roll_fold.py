@@ -151,6 +151,16 @@ def test_a_corrected_throw_shows_its_corrected_faces_and_remembers_the_first_rea
     assert [(c.kind, c.faces) for c in answered.corrections] == [("answer", (2, 2))]
 
 
+def test_faces_changed_in_answer_to_a_question_about_a_wall_were_misread(journal: Journal) -> None:
+    session = street(journal)
+    stake_and_fade(session, 1)
+    session.take_throw(throw(10, 4, 2, counts=None, reasons=(Reason.ONE_WALL,)))
+    session.command(order(11 * MS, "correct", values=[4, 4]))
+    (roll,) = rolls_of(journal)
+    assert roll.corrections[0].reasons == ("one_wall",)
+    assert roll.misread
+
+
 def test_an_undone_correction_is_gone_and_the_first_reading_stands_again(journal: Journal) -> None:
     session = street(journal)
     stake_and_fade(session, 1)
