@@ -49,7 +49,10 @@ def read_heading(path: Path) -> Heading:
             raise RollsError(f"{path} cannot be read: {error}.") from None
         except UnicodeDecodeError:
             raise RollsError(f"{path}, line 1: this is no text in UTF-8. Save the table as CSV.") from None
-    cells = next(csv.reader([first.rstrip("\r\n")]), [])
+    try:
+        cells = next(csv.reader([first.rstrip("\r\n")]), [])
+    except csv.Error:  # a CR within the line: an old Mac's line ends
+        raise RollsError(f"{path}, line 1: lines must end in LF or CR LF. Save the table as CSV anew.") from None
     return _checked(tuple(cell.strip().lower() for cell in cells), f"{path}, line 1", _hint(first))
 
 

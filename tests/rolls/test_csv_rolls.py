@@ -144,6 +144,7 @@ def test_a_file_that_is_wrong_throughout_is_not_named_line_by_line(tmp_path: Pat
         ("d1;d2\n1;2\n", "parted by semicolons here"),
         ("d1\td2\n1\t2\n", "parted by tabs here"),
         ('{"d1":1,"d2":2}\n', "an import takes CSV"),
+        (b"d1,d2\r1,2\r", "lines must end in LF or CR LF"),
         ("d1,d3\n1,2\n", "without a gap"),
         ("d1,d1\n1,2\n", "more than once"),
         ("shoter,d1\nAnn,2\n", "did you mean 'shooter'"),
