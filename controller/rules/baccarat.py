@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 from controller.errors import ProtocolError, RuleError
 from controller.rules.actions import Action, find_action, refusal
-from controller.rules.baccarat_cards import BANKER, PLAYER, RANKS, SIDES, TIE, total_of
+from controller.rules.baccarat_cards import BANKER, PLAYER, SIDES, TIE, total_of
 from controller.rules.baccarat_table import (
     STANDARD_COMMISSION,
     STANDARD_COUPS,
@@ -144,10 +144,7 @@ def _deal(table: BaccaratTable, _line: Mapping[str, Any]) -> Ruling:
 
 
 def _card(table: BaccaratTable, line: Mapping[str, Any]) -> Ruling:
-    rank = line["rank"]
-    if not isinstance(rank, str) or rank not in RANKS:
-        raise ProtocolError(f"`rank` must be one of {', '.join(RANKS)}, as a string.")
-    record = table.card(rank)
+    record = table.card(read_text(line, "rank"))
     if record.decided is None:
         return Ruling("ok", message=f"{record.rank} to the {record.side}.")
     return Ruling(record.decided.winner, message=_decided_text(table, record.decided))

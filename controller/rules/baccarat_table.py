@@ -9,7 +9,7 @@ from typing import Self
 
 from controller.errors import RuleError
 from controller.rules.actions import allows
-from controller.rules.baccarat_cards import BANKER, PLAYER, SIDES, TIE, next_card_to, winner_of
+from controller.rules.baccarat_cards import BANKER, PLAYER, RANKS, SIDES, TIE, next_card_to, winner_of
 from controller.rules.money import money_text
 
 STANDARD_COMMISSION = Fraction(1, 20)
@@ -143,18 +143,20 @@ class BaccaratTable:
         self.coup, self.dealing = self.coup + 1, True
         return self.coup
 
-    def verify_card(self) -> None:
-        """Raise RuleError unless a card is due (BA-3)."""
+    def verify_card(self, rank: str) -> None:
+        """Raise RuleError unless a card is due (BA-3) and this is the rank of one (BA-1)."""
         if not self.dealing:
             raise RuleError("No card before the deal: take the bets, then deal (BA-2, BA-3).")
+        if rank not in RANKS:
+            raise RuleError(f"There is no card of rank {rank[:40]!r}; the ranks are: {', '.join(RANKS)} (BA-1).")
 
-    def can_card(self) -> bool:
+    def can_card(self, rank: str) -> bool:
         """Tell whether `card` would be allowed."""
-        return allows(self.verify_card)
+        return allows(self.verify_card, rank)
 
     def card(self, rank: str) -> CardOpened:
         """Open a card of this rank for the side that is due, and pay where it ends the coup (BA-3 to BA-9)."""
-        self.verify_card()
+        self.verify_card(rank)
         side = self.next_card_to
         if side == PLAYER:
             self.player += (rank,)

@@ -230,11 +230,21 @@ def test_a_night_of_six_shoes_gives_the_sources_books():
     assert sum(game.state()["seats"].values()) == 7 * 20_000 + 654
 
 
-@pytest.mark.parametrize("rank", ["1", "11", "X", "a", 10, None, "T"])
-def test_a_rank_that_is_none_is_an_error(rank):
+@pytest.mark.parametrize("rank", [10, None, ["A"], True])
+def test_a_rank_that_is_no_text_is_an_error(rank):
     game = night()
     deal(game)
     assert card(game, rank) == "error"
+
+
+@pytest.mark.parametrize("rank", ["1", "11", "X", "a", "T", ""])
+def test_BA_1_a_rank_that_no_card_has_is_refused_and_nobody_gets_it(rank):
+    game = night()
+    deal(game)
+    before = game.state()
+    assert card(game, rank) == "refused"
+    assert game.state() == before
+    assert "(BA-1)" in (game.why_not({"do": "card", "rank": rank}) or "")
 
 
 @pytest.mark.parametrize(
