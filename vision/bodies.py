@@ -335,14 +335,9 @@ def _on_board(face: Face, window: Window, kind: Kind) -> bool:
 
 
 def _stands_out(face: Face, patch: Image, kind: Kind) -> bool:
-    """Say whether a face on something round is a die's: clear, and of another colour than what is all around.
-
-    More than one pip is no print of a chip.
-    """
+    """Say whether a face on something round is a die's: clear, and of another colour than what is all around."""
     if face.score < CHIP_FACE_SCORE:
         return False
-    if face.value > 1:
-        return True
     pose = np.array([[face.column, face.row, face.turn]])
     inner = np.median(sample_faces(patch, pose, kind.patterns.grid, kind.edge_px)[0], axis=0)
     along = np.linspace(-0.45, 0.45, 10)
