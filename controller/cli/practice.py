@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from controller.cli.options import JOURNAL, PICTURES, POLICY, SEED, TABLE
 from controller.cli.people import KeyboardPeople, SimulatedPeople
 from controller.cli.play import display_for, open_table, speaker_of
 from controller.cli.practice_summary import evidence_of, print_figures, summary_of
+from controller.cli.showing import display_options, reader_or, showing
 from controller.cli.sitting import PRACTICE_SUFFIX, Display, default_journal, open_session, sit_down
 from controller.cli.tables import OpenTable, typed_lines
 from controller.displays.terminal import RedrawnTerminal
@@ -55,6 +57,7 @@ quit                leave; the next `stickman practice` goes on with it"""
 @POLICY
 @SEED
 @PICTURES
+@display_options
 @click.option("--json", "as_json", is_flag=True, help="Print each Scene, and last the summary, as JSON lines.")
 def practice(table: str, journal: Path | None, players: str, throws: int | None, new: bool, **options: Any) -> None:
     """Throw without bets: each throw is logged with dice set, hand and landing place. Type `help` while it runs.
@@ -68,15 +71,28 @@ def practice(table: str, journal: Path | None, players: str, throws: int | None,
         session = open_session(kept, opened, Practice.name, set_up, new)
         _verify_practice(session, path)
         first = list(_first_lines(session, options["hand"], options["dice"]))
-        with display_for(options["as_json"], session.scene()) as display:
+        chosen = reader_or(options["screen_reader"], lambda: display_for(options["as_json"], session.scene()))
+        with chosen as display, _all_displays(display, opened, table, throws, options) as (shown, seen_at):
             people = _people(opened, throws, options["seed"], display, lambda: _rolls_so_far(session))
-            sit_down(opened, session, display, _Beginning(people, first), pictures=options["pictures"])
+            sit_down(seen_at, session, shown, _Beginning(people, first), pictures=options["pictures"])
         rolls = _rolls_so_far(session)
     if options["as_json"]:
         click.echo(json.dumps({"summary": summary_of(rolls)}))
     else:
         print_figures(Console(), rolls)
     click.echo(f"The practice is kept in {path}.", err=True)
+
+
+@contextmanager
+def _all_displays(
+    terminal: Any, opened: OpenTable, table: str, throws: int | None, options: dict[str, Any]
+) -> Iterator[tuple[Display, OpenTable]]:
+    """Give what shows the practice, and the table with its buttons; --throws, which hurries, has the terminal alone."""
+    if throws is not None:
+        yield terminal, opened
+        return
+    with showing(terminal, table, options["panel"], options["voice"]) as shown:
+        yield shown, shown.at(opened)
 
 
 def _verify_practice(session: Session, path: Path) -> None:

@@ -49,7 +49,7 @@ def landing_of(roll: Roll) -> str:
 def print_figures(console: Console, rolls: Sequence[Roll]) -> None:
     """Print a practice's figures for people."""
     figures = summary_of(rolls)
-    count = f"[bold]{figures['rolls']} rolls[/] in {figures['throws']} throws"
+    count = f"[bold]{_counted(figures['rolls'], 'roll')}[/] in {_counted(figures['throws'], 'throw')}"
     console.print(f"{count}, {_ratio_text(figures)}", highlight=False)
     console.print(figures["evidence"], highlight=False)
     if not figures["rolls"]:
@@ -82,7 +82,11 @@ def _ratio_text(figures: dict[str, Any]) -> str:
     sevens, ratio = figures["sevens"], figures["sevens_to_rolls"]
     if ratio is None:
         return "no seven yet"
-    return f"{sevens} seven{'' if sevens == 1 else 's'}: one in {ratio:.2f} rolls (6 with fair dice)"
+    return f"{_counted(sevens, 'seven')}: one in {ratio:.2f} rolls (6 with fair dice)"
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 def _totals(figures: dict[str, Any]) -> Table:

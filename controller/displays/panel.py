@@ -10,7 +10,7 @@ from controller.rules.game import SeatView
 BOXES = (4, 5, 6, 8, 9, 10)
 POSTILLON_GAMES = ("bank",)
 """Games that mark the point with a postillon instead of a puck."""
-PUCK_GAMES = ("street", "casino")
+PUCK_GAMES = ("street", "casino", "practice")
 OFF, ON = 1, 2
 MOST_DICE = 5
 ALWAYS = ("dim", "turn")

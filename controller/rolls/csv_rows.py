@@ -107,7 +107,8 @@ class _Rows:
 def _wrong_width(cells: Sequence[str], width: int) -> str:
     if len(cells) == 1 and cells[0].startswith("\0"):
         return f"the quotes are wrong ({cells[0][1:]})."
-    return f"{len(cells)} values where the first line names {width} columns."
+    values = "1 value" if len(cells) == 1 else f"{len(cells)} values"
+    return f"{values} where the first line names {width} columns."
 
 
 def _code(place: int | None, names: Codes, cells: Sequence[str]) -> int:

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from controller.cli import showing as module
+from controller.cli.entry import stickman
 from controller.cli.showing import Showing, button_line, ports_named, showing
 from controller.config import PanelPart, load_table
 from controller.displays.runner import Runner
@@ -122,10 +123,9 @@ def test_the_table_file_knows_panel_and_voice_and_refuses_a_time_that_is_none(tm
         load_table(table)
 
 
-def test_play_offers_panel_voice_and_screen_reader() -> None:
-    from controller.cli.play import play
-
-    text = CliRunner().invoke(play, ["--help"]).output
+@pytest.mark.parametrize("command", ["play", "practice"])
+def test_a_table_offers_panel_voice_and_screen_reader(command: str) -> None:
+    text = CliRunner().invoke(stickman, [command, "--help"]).output
     assert "--panel" in text and "--voice" in text and "--screen-reader" in text
 
 

@@ -16,16 +16,17 @@ pytest.importorskip("mujoco", reason="the table is the simulated one")
 from controller.errors import HardwareError
 from controller.hardware.panel.pc import PcBoard, micropython
 from firmware.digits import fit
+from firmware.lamps import OFF, WHITE
 
 PATIENCE_S = 60.0
 PLAY = "from controller.cli import main; main()"
 
 
 class Table:
-    """`stickman play --json` with a panel; `scene` waits for a Scene that is as wanted."""
+    """`stickman play --json` or another command with a panel; `scene` waits for a Scene that is as wanted."""
 
-    def __init__(self, port: str, folder: Path) -> None:
-        words = ["play", "--json", "--panel", port, "--journal", str(folder / "j.sqlite"), "--no-pictures"]
+    def __init__(self, port: str, folder: Path, command: str = "play") -> None:
+        words = [command, "--json", "--panel", port, "--journal", str(folder / "j.sqlite"), "--no-pictures"]
         self.process = subprocess.Popen(
             [sys.executable, "-c", PLAY, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -36,7 +37,8 @@ class Table:
     def _read(self) -> None:
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            self._scenes.put(json.loads(line))
+            if "summary" not in (scene := json.loads(line)):
+                self._scenes.put(scene)
 
     def says(self, text: str) -> None:
         assert self.process.stdin is not None
@@ -83,5 +85,18 @@ def test_a_panel_shows_the_bank_takes_a_press_and_is_pulled_out_in_mid_round(boa
         table.scene(lambda scene: any("is gone" in trouble for trouble in scene["troubles"]))
         table.says("fade 10")
         assert table.scene(lambda scene: scene["bank_cents"] == 3000)["waiting_for"] == "Ann must throw the come-out."
+    finally:
+        assert table.leave() == 0
+
+
+@pytest.mark.twin
+def test_a_practice_has_its_panel_too(board: PcBoard, tmp_path: Path) -> None:
+    table = Table(board.port, tmp_path, "practice")
+    try:
+        table.says("hand left")
+        table.scene(lambda scene: "left hand" in scene["waiting_for"])
+        assert board.wait_for(lambda lit: lit.rgb and lit.rgb[OFF[0]] == WHITE, PATIENCE_S), board.lit.rgb
+        board.order("pin", 10, 0)
+        table.scene(lambda scene: "left hand" not in scene["waiting_for"])
     finally:
         assert table.leave() == 0
