@@ -1,6 +1,10 @@
-"""Throws at simulated tables against their truth: readings, rulings, questions. `make bench-table` runs 500."""
+"""Throws at simulated tables against their truth: readings, rulings, questions. `make bench-table` runs 500.
+
+Broken off with Ctrl-C it reports what has been played.
+"""
 
 import argparse
+import contextlib
 import multiprocessing
 import os
 import random
@@ -24,13 +28,13 @@ BLOCK = 10
 """Throws at one table before the next set-up comes."""
 
 
-def play_block(task: tuple[int, int, bool]) -> list[Trial]:
-    """Play a block of throws at one table, home or drawn by seed."""
+def play_block(task: tuple[int, int, bool]) -> list[tuple[int, Trial]]:
+    """Play a block of throws at one table, home or drawn by seed: each with that seed."""
     seed, count, home = task
     cv2.setNumThreads(1)
     kinds = random.Random(seed).choices(list(WEIGHTS), list(WEIGHTS.values()), k=count)
     twin = Twin(TwinSettings() if home else TwinSettings.random(seed), seed)
-    return list(trials(twin, kinds))
+    return [(seed, trial) for trial in trials(twin, kinds)]
 
 
 def report(done: list[tuple[int, Trial]]) -> None:
@@ -67,13 +71,16 @@ def main() -> None:
     args = parser.parse_args()
     blocks = -(-args.throws // BLOCK)
     tasks = [(args.seed * 10_000 + k, min(BLOCK, args.throws - k * BLOCK), args.home) for k in range(blocks)]
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+        # One process a core: threads within one reading would only wait for the others.
+        os.environ.setdefault(name, "1")
     done: list[tuple[int, Trial]] = []
-    with multiprocessing.get_context("spawn").Pool(args.jobs) as pool:
-        for task, block in zip(tasks, pool.imap(play_block, tasks), strict=True):
-            done += [(task[0], trial) for trial in block]
+    with multiprocessing.get_context("spawn").Pool(args.jobs) as pool, contextlib.suppress(KeyboardInterrupt):
+        for block in pool.imap_unordered(play_block, tasks):
+            done += block
             asked = sum(trial.score is not None and trial.score.ruling is Grade.ASKED for _, trial in done)
             print(f"{len(done)} of {args.throws}, {asked} asked", end="\r", flush=True)
-    report(done)
+    report(sorted(done, key=lambda entry: (entry[0], entry[1].truth.index)))
 
 
 if __name__ == "__main__":
