@@ -3,11 +3,11 @@
 For every action `verify_x` raises RuleError with a sentence, `can_x` answers, `x` does it and returns a record.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Self
 
 from controller.errors import RuleError
+from controller.rules.actions import allows
 from controller.rules.dice import CRAPS, NATURALS, Pair
 from controller.rules.money import money_text
 from controller.rules.street_records import (
@@ -114,7 +114,7 @@ class StreetTable:
 
     def can_stake(self, amount_cents: int) -> bool:
         """Tell whether `stake` would be allowed."""
-        return _allows(self.verify_stake, amount_cents)
+        return allows(self.verify_stake, amount_cents)
 
     def stake(self, amount_cents: int) -> StakePlaced:
         """Put the shooter's stake in the bank in place of an earlier one; 0 withdraws it."""
@@ -139,7 +139,7 @@ class StreetTable:
 
     def can_fade(self, amount_cents: int) -> bool:
         """Tell whether `fade` would be allowed."""
-        return _allows(self.verify_fade, amount_cents)
+        return allows(self.verify_fade, amount_cents)
 
     def fade(self, amount_cents: int) -> Faded:
         """Cover the stake wholly or partly; the round begins, and the come-out may be thrown (SC-4)."""
@@ -161,7 +161,7 @@ class StreetTable:
 
     def can_throw(self) -> bool:
         """Tell whether `throw` would be allowed."""
-        return _allows(self.verify_throw)
+        return allows(self.verify_throw)
 
     def throw(self, landing: Landing) -> ThrowRuled:
         """Rule a throw and settle the round it decides (SC-5 to SC-12, SC-23 to SC-28).
@@ -225,7 +225,7 @@ class StreetTable:
 
     def can_box_up(self, player: str) -> bool:
         """Tell whether `box_up` would be allowed."""
-        return _allows(self.verify_box_up, player)
+        return allows(self.verify_box_up, player)
 
     def box_up(self, player: str) -> BoxedUp:
         """Ask for other dice."""
@@ -240,7 +240,7 @@ class StreetTable:
 
     def can_pass_dice(self, player: str) -> bool:
         """Tell whether `pass_dice` would be allowed."""
-        return _allows(self.verify_pass_dice, player)
+        return allows(self.verify_pass_dice, player)
 
     def pass_dice(self, player: str) -> DicePassed:
         """Hand the turn over: a stake without cover comes back, in a round the covered amount is lost (decision 5)."""
@@ -257,7 +257,7 @@ class StreetTable:
 
     def can_leave(self, player: str) -> bool:
         """Tell whether `leave` would be allowed."""
-        return _allows(self.verify_leave, player)
+        return allows(self.verify_leave, player)
 
     def leave(self, player: str) -> PlayerLeft:
         """Leave the game; in mid-round the opponent gets the whole bank, uncovered rest and all (decision 4)."""
@@ -333,11 +333,3 @@ def point_result(total: int, point: int) -> str:
     if total == point:
         return "pass"
     return "seven_out" if total == 7 else "no_decision"
-
-
-def _allows(verify: Callable[..., None], *arguments: Any) -> bool:
-    try:
-        verify(*arguments)
-    except RuleError:
-        return False
-    return True
