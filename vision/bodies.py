@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.blank import Block, find_block
+from vision.blank import find_block
 from vision.chips import Disc, find_discs, hull_of, is_plain, roundish, stack_area
 from vision.dark import dark_body
 from vision.explain import Explanation, Face, explain, find_faces, outline
@@ -118,13 +118,6 @@ class Body:
         """The chips' upper faces in pixels of the whole plane."""
         left, top = self.seen.window.left, self.seen.window.top
         return [replace(disc, column=disc.column + left, row=disc.row + top) for disc in self.discs]
-
-    def block(self, kind: Kind) -> Block | None:
-        """Find the die whose pips cannot be read in what nothing explains."""
-        seen, edge = self.seen, kind.model.edge_mm
-        known = cv2.bitwise_and(seen.mask, cv2.bitwise_not(self.rest))
-        hidden = np.asarray(cv2.bitwise_or(known, cv2.bitwise_not(seen.open_view)), dtype=np.uint8)
-        return find_block(kind.plane, seen.window, seen.patch, self.rest, hidden, kind.patterns, edge)
 
 
 def kinds_of(setup: Setup) -> list[Kind]:

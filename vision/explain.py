@@ -1,6 +1,6 @@
 """Which dice explain a body: faces by their pips, bodies by their outline, all of both chosen jointly."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, product
 
 import cv2
@@ -214,8 +214,3 @@ def _overlap(faces: list[Face], edge_px: float) -> bool:
 
 def _square(face: Face, edge_px: float) -> NDArray[np.float32]:
     return cv2.boxPoints(((face.column, face.row), (edge_px, edge_px), float(np.degrees(face.turn)))).astype(np.float32)
-
-
-def shifted(face: Face, window: Window) -> Face:
-    """Give a face in pixels of the whole plane."""
-    return replace(face, column=face.column + window.left, row=face.row + window.top)

@@ -32,8 +32,8 @@ ON_BOARD_MM = 2.5
 class Rest:
     """A die with how it lies: its middle in mm, turn in rad, evidence (6,) of its values, and what is in doubt.
 
-    `doubt` completes the sentence "The die at ... <doubt>". `by_outline`: found without its pips. `mirrored`: its top
-    face mirrors a lamp and was read by its relief.
+    `doubt` completes the sentence "The die at ... <doubt>". `mirrored`: its top face mirrors a lamp and was read by
+    its relief.
     """
 
     x_mm: float
@@ -45,7 +45,6 @@ class Rest:
     support: Support | None = None
     tilt_deg: float | None = 0.0
     doubt: str | None = None
-    by_outline: bool = False
     mirrored: bool = False
 
 

@@ -252,7 +252,7 @@ def _rest(guess: Guess, edge_mm: float) -> Rest:
     x, y, z = (float(v) for v in at.middle_mm(edge_mm))
     return Rest(
         x, y, z, at.turn, guess.fitted.evidence, guess.state, guess.support, tilt_of(guess),
-        by_outline=guess.by_outline, mirrored=guess.mirrored,
+        mirrored=guess.mirrored,
     )  # fmt: skip
 
 
