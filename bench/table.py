@@ -9,6 +9,7 @@ import multiprocessing
 import os
 import random
 from collections import Counter
+from collections.abc import Iterator
 
 import cv2
 
@@ -38,7 +39,7 @@ def play_block(task: tuple[int, int, bool]) -> list[tuple[int, Trial]]:
 
 
 def report(done: list[tuple[int, Trial]]) -> None:
-    """Print what came of all throws, then each that was not right."""
+    """Print what came of all throws."""
     flat = [t for _, t in done if t.score and t.score.reading]
     faces = Counter(t.score.reading for t in flat if t.score)
     rulings = Counter(t.score.ruling if t.score else "not seen" for _, t in done)
@@ -48,15 +49,15 @@ def report(done: list[tuple[int, Trial]]) -> None:
           f"asked {faces[Grade.ASKED]}, wrong {faces[Grade.WRONG]}")  # fmt: skip
     print(f"{sum(t.throw is None and t.score is not None for _, t in done)} set down by hand and rightly no throw")
     print("rulings: " + ", ".join(f"{grade} {n} ({100 * n / count:.1f} %)" for grade, n in rulings.most_common()))
-    for seed, trial in done:
-        if (
-            trial.score is None
-            or trial.score.ruling is not Grade.RIGHT
-            or trial.score.reading is Grade.WRONG
-            or trial.more
-        ):
-            what = f"{trial.score.ruling}: {trial.score.why}" if trial.score else "not seen"
-            print(f"  table {seed} throw {trial.truth.index} ({trial.truth.kind}): {what} {'+' * trial.more}")
+
+
+def misses(block: list[tuple[int, Trial]]) -> Iterator[str]:
+    """Each throw of a block that was not right, and why."""
+    for seed, trial in block:
+        score = trial.score
+        if score is None or score.ruling is not Grade.RIGHT or score.reading is Grade.WRONG or trial.more:
+            what = f"{score.ruling}: {score.why}" if score else "not seen"
+            yield f"table {seed} throw {trial.truth.index} ({trial.truth.kind}): {what} {'+' * trial.more}"
 
 
 def main() -> None:
@@ -78,9 +79,11 @@ def main() -> None:
     with multiprocessing.get_context("spawn").Pool(args.jobs) as pool, contextlib.suppress(KeyboardInterrupt):
         for block in pool.imap_unordered(play_block, tasks):
             done += block
+            for line in misses(block):
+                print(line)
             asked = sum(trial.score is not None and trial.score.ruling is Grade.ASKED for _, trial in done)
             print(f"{len(done)} of {args.throws}, {asked} asked", end="\r", flush=True)
-    report(sorted(done, key=lambda entry: (entry[0], entry[1].truth.index)))
+    report(done)
 
 
 if __name__ == "__main__":
