@@ -11,7 +11,7 @@ from vision.frame import Image
 from vision.geometry import Floats
 from vision.rectify import TopPlane, Window
 from vision.segment import Mask, agreement
-from vision.topface import Patterns, by_value, explained, sample_faces
+from vision.topface import COARSE_PITCH, Patterns, PatternSet, by_value, explained, sample_faces
 
 TURN_STEPS = np.deg2rad(np.arange(0.0, 90.0, 7.5))
 REFINE = ((1.2, np.deg2rad(4.0)), (0.6, np.deg2rad(2.0)), (0.3, np.deg2rad(1.0)))
@@ -21,6 +21,8 @@ LEAST_SCORE = 0.35
 """What a pattern must explain of a square before it is worth a second look."""
 
 MOST_CANDIDATES = 8
+MOST_AT_ONCE = 8000
+MOST_COLOURS = 1500
 MOST_DICE = 6
 
 
@@ -63,96 +65,75 @@ class Explanation:
     others: tuple[Face, ...] = ()
 
 
-def find_faces(patch: Image, area: Mask, depth: float, patterns: Patterns, edge_px: float) -> list[Face]:
+def find_faces(patch: Image, area: Mask, depth: float, patterns: PatternSet, edge_px: float) -> list[Face]:
     """Search for squares with pips, at any place `depth` edges deep in an area (h, w), at any turn; best first."""
-    quick = patterns.quick or patterns
-    poses, scores = _coarse_search(patch, area, depth * edge_px, quick, edge_px)
-    chosen: list[Floats] = []
-    for index in np.argsort(-scores, kind="stable"):
-        if scores[index] < LEAST_SCORE or len(chosen) >= MOST_CANDIDATES:
-            break
-        if all(np.hypot(*(poses[index, :2] - other[:2])) > 0.35 * edge_px for other in chosen):
-            chosen.append(poses[index])
-    if not chosen:
+    inner = np.asarray(cv2.distanceTransform(area, cv2.DIST_L2, 3) >= depth * edge_px, dtype=np.uint8)
+    poses = _lattice(inner, COARSE_PITCH * edge_px)
+    if not len(poses):
         return []
-    return sorted(refined(patch, np.array(chosen), patterns, edge_px), key=lambda face: -face.score)
+    tone = main_colour(patch, area)
+    found = _best_apart(poses, _coarse_scores(tone, poses, patterns.coarse, edge_px), 0.35 * edge_px)
+    if not len(found):
+        return []
+    best = _refined(tone, found, patterns.quick, edge_px)
+    evidence = by_value(explained(sample_faces(patch, best, patterns.grid, edge_px), patterns), patterns)
+    faces = [Face(*(float(v) for v in pose), tuple(map(float, row))) for pose, row in zip(best, evidence, strict=True)]
+    return sorted(faces, key=lambda face: -face.score)
 
 
-def _coarse_search(
-    patch: Image, area: Mask, depth_px: float, quick: Patterns, edge_px: float
-) -> tuple[Floats, NDArray[np.float32]]:
-    """Score squares at every place deep enough in an area and every turn: poses (n, 3), scores (n,).
+def _best_apart(poses: Floats, scores: NDArray[np.float32], least_px: float) -> Floats:
+    """Give the best of the poses (n, 3), none nearer to a better one than `least_px`."""
+    left, chosen = scores.copy(), []
+    while len(chosen) < MOST_CANDIDATES and left.max() >= LEAST_SCORE:
+        pose = poses[left.argmax()]
+        chosen.append(pose)
+        left[np.hypot(poses[:, 0] - pose[0], poses[:, 1] - pose[1]) <= least_px] = 0.0
+    return np.array(chosen)
 
-    The part of the picture is turned, not the squares: then all squares are windows of one small picture.
-    """
-    inner = np.asarray(cv2.distanceTransform(area, cv2.DIST_L2, 3) >= depth_px, dtype=np.uint8)
+
+def _lattice(inner: Mask, pitch_px: float) -> Floats:
+    """Give poses (n, 3) at every turn on a lattice of places in a mask (h, w), centred on what it marks."""
     left, top, width, height = cv2.boundingRect(inner)
-    if not width:
-        return np.zeros((0, 3)), np.zeros(0, np.float32)
-    grey = main_colour(patch, area)
-    side = round(np.sqrt(len(quick.grid)))
-    pitch = float(quick.grid[1, 0] - quick.grid[0, 0]) * edge_px
-    reach = int(np.hypot(width, height) / 2 / pitch) + side // 2 + 2
-    middle = np.array([left + (width - 1) / 2, top + (height - 1) / 2])
-    poses, scores = [], []
-    for turn in TURN_STEPS:
-        places, windows = _turned_windows(grey, inner, middle, float(turn), pitch, reach, side)
-        if len(places):
-            poses.append(np.column_stack([places, np.full(len(places), turn)]))
-            scores.append(explained(windows, quick).max(axis=1))
-    if not poses:
-        return np.zeros((0, 3)), np.zeros(0, np.float32)
-    return np.concatenate(poses), np.concatenate(scores)
+    step = max(2, round(pitch_px))
+    left, top = left + (width - 1) % step // 2, top + (height - 1) % step // 2
+    rows, columns = np.nonzero(inner[top::step, left::step])
+    places = np.column_stack([columns * step + left, rows * step + top])
+    turns = np.tile(TURN_STEPS, len(places))
+    return np.column_stack([np.repeat(places, len(TURN_STEPS), axis=0), turns])
+
+
+def _coarse_scores(grey: Image, poses: Floats, coarse: Patterns, edge_px: float) -> NDArray[np.float32]:
+    """Give what the best pattern explains of the squares at poses (n, 3), in one channel (h, w)."""
+    size = max(3, round(COARSE_PITCH * edge_px)) | 1
+    soft = np.asarray(cv2.blur(grey, (size, size), borderType=cv2.BORDER_REPLICATE), dtype=np.uint8)
+    parts = np.array_split(poses, 1 + len(poses) // MOST_AT_ONCE)
+    seen = (sample_faces(soft, part, coarse.grid, edge_px)[..., None] for part in parts)
+    return np.concatenate([explained(faces, coarse).max(axis=1) for faces in seen])
 
 
 def main_colour(patch: Image, area: Mask) -> Image:
     """Give the one channel (h, w) in which an area differs most within itself."""
-    colours = patch[area > 0].astype(np.float32)
-    if len(colours) < 3:
+    inside = np.flatnonzero(area)
+    if len(inside) < 3:
         return np.asarray(cv2.transform(patch, np.full((1, 3), 1 / 3)), dtype=np.uint8)
-    _, axes = np.linalg.eigh(np.cov(colours.T) + np.eye(3))
+    colours = patch.reshape(-1, 3)[inside[:: 1 + len(inside) // MOST_COLOURS]].astype(np.float32)
+    colours -= colours.mean(axis=0)
+    _, axes = np.linalg.eigh(colours.T @ colours / len(colours) + np.eye(3, dtype=np.float32))
     weights = axes[:, -1] * np.sign(axes[:, -1].sum() or 1.0)
     weights = np.where(weights < 0.0, 0.0, weights)
     return np.asarray(cv2.transform(patch, (weights / weights.sum())[None]), dtype=np.uint8)
 
 
-def _turned_windows(
-    grey: Image, inner: Mask, middle: Floats, turn: float, pitch: float, reach: int, side: int
-) -> tuple[Floats, NDArray[np.uint8]]:
-    """Give the places (n, 2) of squares at one turn inside an area and what they show, (n, side * side, 1)."""
-    cos, sin = pitch * np.cos(turn), pitch * np.sin(turn)
-    shift = middle - reach * np.array([cos - sin, sin + cos])
-    back = np.array([[cos, -sin, shift[0]], [sin, cos, shift[1]]])
-    size = (2 * reach + 1, 2 * reach + 1)
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    turned = cv2.warpAffine(grey, back, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    windows = np.lib.stride_tricks.sliding_window_view(turned, (side, side))
-    half = (side - 1) / 2
-    rows, columns = np.indices(windows.shape[:2]).reshape(2, -1) + half
-    places = np.column_stack([columns, rows]) @ back[:, :2].T + shift
-    nearest = np.round(places).astype(int)
-    nearest[:, 0].clip(0, inner.shape[1] - 1, out=nearest[:, 0])
-    nearest[:, 1].clip(0, inner.shape[0] - 1, out=nearest[:, 1])
-    keep = np.flatnonzero(inner[nearest[:, 1], nearest[:, 0]])
-    chosen = windows[keep // windows.shape[1], keep % windows.shape[1]]
-    return places[keep], chosen.reshape(len(keep), side * side, 1)
-
-
-def refined(patch: Image, poses: Floats, patterns: Patterns, edge_px: float) -> list[Face]:
-    """Climb from poses (n, 3) to the best ones near them."""
-    best = np.asarray(poses, float)
-    quick = patterns.quick or patterns
+def _refined(tone: Image, poses: Floats, quick: Patterns, edge_px: float) -> Floats:
+    """Climb from poses (n, 3) to the best ones near them, in one channel (h, w)."""
+    best = poses
     for step, turn in REFINE:
         move = step * edge_px / 32
         moves = np.array(list(product((-move, 0.0, move), (-move, 0.0, move), (-turn, 0.0, turn))))
         around = best[:, None] + moves
-        scores = explained(sample_faces(patch, around.reshape(-1, 3), quick.grid, edge_px), quick)
+        scores = explained(sample_faces(tone, around.reshape(-1, 3), quick.grid, edge_px)[..., None], quick)
         best = around[np.arange(len(best)), scores.max(axis=1).reshape(len(best), -1).argmax(axis=1)]
-    final = by_value(explained(sample_faces(patch, best, patterns.grid, edge_px), patterns), patterns)
-    return [
-        Face(float(c), float(r), float(t), tuple(float(x) for x in row))
-        for (c, r, t), row in zip(best, final, strict=True)
-    ]
+    return best
 
 
 def outline(plane: TopPlane, window: Window, face: Face, edge_mm: float) -> Mask:

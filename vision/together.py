@@ -8,8 +8,9 @@ import numpy as np
 from vision.bodies import Body, Kind, unexplained
 from vision.chips import Disc
 from vision.choosing import Choice, choices_of
-from vision.cube import Attitude, Sight, agreement, fit_flat, outline_of, top_places, upright
+from vision.cube import Attitude, Sight, agreement, outline_of, upright
 from vision.explain import Face
+from vision.fitting import fit_flat, top_places
 from vision.geometry import Board, Floats
 from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, Guess, beside_things, guess_blank, guesses_at, tilt_of
 from vision.reading import DieState
@@ -64,9 +65,17 @@ def judge_body(body: Body, kind: Kind, board: Board, chips: list[Disc]) -> Judge
     if body.faint:
         hardly = (_plain(at, face, kind) for at, face in zip(faces, body.explanation.faces, strict=True))
         return Judged([doubted(rest, "is hardly seen against the board") for rest in hardly], body.rest)
+    if not faces and not _may_hold_dice(body, kind):
+        return Judged([], body.rest)
     whole = sight_of(body, kind)
     plain = _plainly_flat(whole, faces, body, around)
     return Judged(plain, body.rest) if plain is not None else _judged(whole, faces, body, kind, around)
+
+
+def _may_hold_dice(body: Body, kind: Kind) -> bool:
+    """Say whether a body without dice shows another face, or enough that neither dice nor chips explain."""
+    others = any(face.score >= OTHER_FACE for face in body.explanation.others)
+    return others or cv2.countNonZero(body.rest) > LEFT_OVER * kind.edge_px**2
 
 
 def _start(face: Face, body: Body, kind: Kind) -> Attitude:
