@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.blank import find_block
 from vision.chips import Disc, find_discs, hull_of, is_plain, roundish, stack_area
 from vision.dark import dark_body
-from vision.explain import Explanation, Face, explain, find_faces, outline
+from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged, outline
 from vision.frame import Image
 from vision.geometry import Board, DieModel, Floats, Setup
 from vision.ground import Ground
@@ -229,7 +229,8 @@ def _with_dark_dice(bodies: list[Body], specks: list[Mask], place: _Place, kind:
         area |= mask
     for body in clear:
         area[body.seen.mask > 0] = 0
-    faces = find_faces(place.patch, area, FAINT_DEPTH, kind.patterns, kind.edge_px)
+    inner, tone = depth_of(area, FAINT_DEPTH * kind.edge_px), main_colour(place.patch, area)
+    faces = find_faces(place.patch, tone, inner, kind.patterns, kind.edge_px)
     found: list[Body] = []
     for face in faces:
         shape = outline(kind.plane, place.window, face, kind.model.edge_mm)
@@ -281,13 +282,16 @@ def _explained(seen: Seen, kind: Kind) -> Body:
         return Body(seen, none, (), np.zeros_like(mask), mask)
     drift = _drift(kind.plane, seen.window)
     least_mm = LEAST_CHIP * kind.model.edge_mm
-    deep = find_faces(seen.patch, mask, DEEP, kind.patterns, edge)
+    inner, tone = depth_of(mask, DEEP * edge), main_colour(seen.patch, mask)
+    deep = find_faces(seen.patch, tone, inner, kind.patterns, edge)
     found = _by_dice(seen, kind, deep, [])
     round_ones: list[Disc] = []
     if not _clear(found):
         round_ones = _without_dice(roundish(mask, kind.plane.scale, drift, least_mm), seen, kind)
-        shallow = find_faces(seen.patch, hull_of(mask), SHALLOW, kind.patterns, edge)
-        found = _by_dice(seen, kind, _merged(deep, shallow, edge), round_ones)
+        outer = depth_of(hull_of(mask), SHALLOW * edge)
+        outer[inner > 0] = 0
+        shallow = find_faces(seen.patch, tone, outer, kind.patterns, edge)
+        found = _by_dice(seen, kind, merged([*deep, *shallow], edge), round_ones)
     rest = left_over(mask, found.outlines, edge)
     discs = find_discs(mask, rest, kind.plane.scale, drift, least_mm) if found.faces else round_ones
     if not discs and cv2.countNonZero(rest) > edge**2:
@@ -311,15 +315,6 @@ def unexplained(body: Body, dice: Sequence[Mask], edge_px: float) -> Mask:
     rest = left_over(body.seen.mask, dice, edge_px)
     rest[body.chips > 0] = 0
     return np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), dtype=np.uint8)
-
-
-def _merged(one: list[Face], other: list[Face], edge_px: float) -> list[Face]:
-    """Give the faces of two searches, of those in the same place the better one; best first."""
-    kept: list[Face] = []
-    for face in sorted([*one, *other], key=lambda f: -f.score):
-        if all(np.hypot(face.column - k.column, face.row - k.row) > 0.3 * edge_px for k in kept):
-            kept.append(face)
-    return kept
 
 
 def _by_dice(seen: Seen, kind: Kind, candidates: list[Face], round_ones: list[Disc]) -> Explanation:

@@ -13,15 +13,20 @@ from vision.rectify import TopPlane, Window
 from vision.segment import Mask, agreement
 from vision.topface import COARSE_PITCH, Patterns, PatternSet, by_value, explained, sample_faces
 
-TURN_STEPS = np.deg2rad(np.arange(0.0, 90.0, 7.5))
+TURN_STEPS = np.deg2rad(np.arange(0.0, 90.0, 10.0))
 REFINE = ((1.2, np.deg2rad(4.0)), (0.6, np.deg2rad(2.0)), (0.3, np.deg2rad(1.0)))
 """Shrinking steps of the pose search: plane pixels at 32 px an edge, and turn."""
+
+PLACE_STEP = 0.068
+"""Places are tried at this distance, in edges: a pip is hardly wider than twice that."""
 
 LEAST_SCORE = 0.35
 """What a pattern must explain of a square before it is worth a second look."""
 
-MOST_CANDIDATES = 8
-MOST_AT_ONCE = 8000
+MOST_CANDIDATES, APART, SAME_PLACE = 6, 0.35, 0.3
+"""So many places are looked at again, each this far, in edges, from a better one; nearer faces are the same."""
+
+MOST_AT_ONCE = 1000
 MOST_COLOURS = 1500
 MOST_DICE = 6
 
@@ -65,50 +70,82 @@ class Explanation:
     others: tuple[Face, ...] = ()
 
 
-def find_faces(patch: Image, area: Mask, depth: float, patterns: PatternSet, edge_px: float) -> list[Face]:
-    """Search for squares with pips, at any place `depth` edges deep in an area (h, w), at any turn; best first."""
-    inner = np.asarray(cv2.distanceTransform(area, cv2.DIST_L2, 3) >= depth * edge_px, dtype=np.uint8)
-    poses = _lattice(inner, COARSE_PITCH * edge_px)
-    if not len(poses):
+def depth_of(area: Mask, depth_px: float) -> Mask:
+    """Mark what lies so deep in an area (h, w)."""
+    return np.asarray(cv2.distanceTransform(area, cv2.DIST_L2, 3) >= depth_px, dtype=np.uint8)
+
+
+def find_faces(patch: Image, tone: Image, inner: Mask, patterns: PatternSet, edge_px: float) -> list[Face]:
+    """Search for squares with pips, with their middles anywhere in `inner` (h, w), at any turn; best first.
+
+    `tone` (h, w) is the channel of the patch (h, w, 3) in which pips show most.
+    """
+    places = _lattice(inner, max(2, round(PLACE_STEP * edge_px)))
+    if not len(places):
         return []
-    tone = main_colour(patch, area)
-    found = _best_apart(poses, _coarse_scores(tone, poses, patterns.coarse, edge_px), 0.35 * edge_px)
-    if not len(found):
+    ones, others = _coarse_scores(tone, places, patterns.coarse, edge_px)
+    found = [pose for scores in (ones, others) for pose in _best_apart(places, scores, APART * edge_px)]
+    if not found:
         return []
-    best = _refined(tone, found, patterns.quick, edge_px)
+    best = _refined(tone, np.array(found), patterns.quick, edge_px)
     evidence = by_value(explained(sample_faces(patch, best, patterns.grid, edge_px), patterns), patterns)
     faces = [Face(*(float(v) for v in pose), tuple(map(float, row))) for pose, row in zip(best, evidence, strict=True)]
-    return sorted(faces, key=lambda face: -face.score)
+    return merged(faces, edge_px)
 
 
-def _best_apart(poses: Floats, scores: NDArray[np.float32], least_px: float) -> Floats:
-    """Give the best of the poses (n, 3), none nearer to a better one than `least_px`."""
-    left, chosen = scores.copy(), []
-    while len(chosen) < MOST_CANDIDATES and left.max() >= LEAST_SCORE:
-        pose = poses[left.argmax()]
-        chosen.append(pose)
-        left[np.hypot(poses[:, 0] - pose[0], poses[:, 1] - pose[1]) <= least_px] = 0.0
-    return np.array(chosen)
+def merged(faces: list[Face], edge_px: float) -> list[Face]:
+    """Keep of faces in the same place the best one; best first."""
+    kept: list[Face] = []
+    for face in sorted(faces, key=lambda f: -f.score):
+        if all(np.hypot(face.column - k.column, face.row - k.row) > SAME_PLACE * edge_px for k in kept):
+            kept.append(face)
+    return kept
 
 
-def _lattice(inner: Mask, pitch_px: float) -> Floats:
-    """Give poses (n, 3) at every turn on a lattice of places in a mask (h, w), centred on what it marks."""
+def _best_apart(places: NDArray[np.intp], scores: NDArray[np.float32], least_px: float) -> list[tuple[float, ...]]:
+    """Give the best poses of places (n, 2) at every turn, none nearer to a better one than `least_px`."""
+    best, turns = scores.max(axis=1), TURN_STEPS[scores.argmax(axis=1)]
+    chosen: list[tuple[float, ...]] = []
+    while len(chosen) < MOST_CANDIDATES and best.max() >= LEAST_SCORE:
+        index = best.argmax()
+        column, row = places[index]
+        chosen.append((column, row, turns[index]))
+        best[np.hypot(places[:, 0] - column, places[:, 1] - row) <= least_px] = 0.0
+    return chosen
+
+
+def _lattice(inner: Mask, step: int) -> NDArray[np.intp]:
+    """Give places (n, 2) = column, row on a lattice in a mask (h, w), centred on what it marks."""
     left, top, width, height = cv2.boundingRect(inner)
-    step = max(2, round(pitch_px))
     left, top = left + (width - 1) % step // 2, top + (height - 1) % step // 2
     rows, columns = np.nonzero(inner[top::step, left::step])
-    places = np.column_stack([columns * step + left, rows * step + top])
-    turns = np.tile(TURN_STEPS, len(places))
-    return np.column_stack([np.repeat(places, len(TURN_STEPS), axis=0), turns])
+    return np.column_stack([columns * step + left, rows * step + top])
 
 
-def _coarse_scores(grey: Image, poses: Floats, coarse: Patterns, edge_px: float) -> NDArray[np.float32]:
-    """Give what the best pattern explains of the squares at poses (n, 3), in one channel (h, w)."""
-    size = max(3, round(COARSE_PITCH * edge_px)) | 1
-    soft = np.asarray(cv2.blur(grey, (size, size), borderType=cv2.BORDER_REPLICATE), dtype=np.uint8)
-    parts = np.array_split(poses, 1 + len(poses) // MOST_AT_ONCE)
-    seen = (sample_faces(soft, part, coarse.grid, edge_px)[..., None] for part in parts)
-    return np.concatenate([explained(faces, coarse).max(axis=1) for faces in seen])
+def _coarse_scores(
+    tone: Image, places: NDArray[np.intp], coarse: Patterns, edge_px: float
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Give what a 1 explains, and the best other value, of the squares at places (n, 2), each (n, turns).
+
+    They are searched apart: each pip of another value looks like the 1 of a die beside it.
+    """
+    size, reach = max(3, round(COARSE_PITCH * edge_px)) | 1, round(0.6 * edge_px)
+    soft = cv2.blur(tone, (size, size), borderType=cv2.BORDER_REPLICATE)
+    soft = cv2.copyMakeBorder(soft, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+    columns, rows = np.round(edge_px * _turned(coarse.grid)).astype(np.int32)
+    offsets = ((rows + reach) * soft.shape[1] + columns + reach).ravel()
+    starts = (places[:, 1] * soft.shape[1] + places[:, 0]).astype(np.int32)
+    parts = np.array_split(starts, 1 + len(starts) // MOST_AT_ONCE)
+    seen = (soft.ravel()[part[:, None] + offsets].reshape(-1, len(coarse.grid), 1) for part in parts)
+    scores = np.concatenate([explained(faces, coarse) for faces in seen])
+    ones, others = scores[:, : coarse.first[1]].max(axis=1), scores[:, coarse.first[1] :].max(axis=1)
+    return ones.reshape(len(places), -1), others.reshape(len(places), -1)
+
+
+def _turned(grid: Floats) -> Floats:
+    """Give a grid (m, 2) at every turn, (2, turns, m)."""
+    cos, sin = np.cos(TURN_STEPS)[:, None], np.sin(TURN_STEPS)[:, None]
+    return np.stack([cos * grid[:, 0] - sin * grid[:, 1], sin * grid[:, 0] + cos * grid[:, 1]])
 
 
 def main_colour(patch: Image, area: Mask) -> Image:

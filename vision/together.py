@@ -96,18 +96,22 @@ def _off_or_flat(at: Attitude, face: Face, around: Surroundings, body: Body) -> 
 
 
 def _plainly_flat(whole: Sight, starts: list[Attitude], body: Body, around: Surroundings) -> list[Rest] | None:
-    """Judge dice that nothing holds and that flat dice explain nearly perfectly; None for all others."""
-    rests = []
-    shapes = list(body.explanation.outlines)
-    for index, start in enumerate(starts):
-        apart = whole.without(shapes[:index] + shapes[index + 1 :])
-        flat = fit_flat(apart.near(start), start)
-        held = around.holds(flat.attitude) or len(starts) > 1 or beside_things(apart, flat.attitude)
-        if held or _outlined(apart, flat.attitude) < PLAIN_OUTLINE or max(flat.evidence) < PLAIN_PIPS:
+    """Judge a die that nothing holds and that a flat die explains nearly perfectly; None for all others."""
+    if len(starts) != 1 or _left_over(whole, list(body.explanation.outlines)) is not None:
+        return None
+    at, evidence = starts[0], body.explanation.faces[0].evidence
+    if not _plainly_fits(whole, at, evidence, around):
+        flat = fit_flat(whole.near(at), at)
+        at, evidence = flat.attitude, flat.evidence
+        if not _plainly_fits(whole, at, evidence, around):
             return None
-        at = flat.attitude
-        rests.append(Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, flat.evidence))
-    return rests if rests and _left_over(whole, shapes) is None else None
+    return [Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, evidence)]
+
+
+def _plainly_fits(whole: Sight, at: Attitude, evidence: tuple[float, ...], around: Surroundings) -> bool:
+    """Say whether a flat die's outline and pips agree nearly perfectly and nothing is near that may hold it."""
+    clear = max(evidence) >= PLAIN_PIPS and _outlined(whole, at) >= PLAIN_OUTLINE
+    return clear and not around.holds(at) and not beside_things(whole, at)
 
 
 def _retinted(whole: Sight, best: tuple[Guess, ...], body: Body, kind: Kind) -> Sight | None:
