@@ -59,6 +59,14 @@ def _dictionary(name: str) -> cv2.aruco.Dictionary:
     return cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, name))
 
 
+def marker_cells(dictionary: str, number: int) -> NDArray[np.bool_]:
+    """Give the black cells (n, n) of a marker with its border. Raises CalibrationError where there is no such one."""
+    known = _dictionary(dictionary)
+    if not 0 <= number < len(known.bytesList):
+        raise CalibrationError(f"{dictionary} has markers 0 to {len(known.bytesList) - 1}, there is no {number} in it.")
+    return np.asarray(known.generateImageMarker(number, known.markerSize + 2) < 128)
+
+
 def find_markers(image: Image, dictionary: str) -> dict[int, Floats]:
     """Find printed markers: corners (4, 2) px by id, top-left first, in the printed marker's own order."""
     parameters = cv2.aruco.DetectorParameters()

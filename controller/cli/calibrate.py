@@ -6,6 +6,7 @@ from typing import Any
 import click
 import numpy as np
 
+from controller.cli.calibrate_print import print_sheets
 from controller.cli.calibrate_walls import walls
 from controller.cli.calibration_steps import finish, shared_options
 from controller.config import TableFile, load_table
@@ -20,6 +21,7 @@ def calibrate() -> None:
     """Calibrate lens, board and background from pictures, in this order; then the wall sensors."""
 
 
+calibrate.add_command(print_sheets)
 calibrate.add_command(walls)
 
 
