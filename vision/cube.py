@@ -114,7 +114,7 @@ class Sight:
     def places(
         self, bases: NDArray[np.float32], points: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Give columns and rows (k, m) in the window of points (3, m) on bases (k, 3, 3), mm from the camera's place."""
+        """Give columns and rows (k, m) in the window of points (3, m) on bases (k, 3, 3) from the camera."""
         columns, rows = self.plane.seen_from_camera(bases @ points)
         return columns - np.float32(self.window.left), rows - np.float32(self.window.top)
 

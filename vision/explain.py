@@ -89,7 +89,10 @@ def find_faces(patch: Image, tone: Image, inner: Mask, patterns: PatternSet, edg
         return []
     best = _refined(tone, np.array(found), patterns.quick, edge_px)
     evidence = by_value(explained(sample_faces(patch, best, patterns.grid, edge_px), patterns), patterns)
-    faces = [Face(*(float(v) for v in pose), tuple(map(float, row))) for pose, row in zip(best, evidence, strict=True)]
+    faces = [
+        Face(float(column), float(row), float(turn), tuple(float(share) for share in shares))
+        for (column, row, turn), shares in zip(best, evidence, strict=True)
+    ]
     return merged(faces, edge_px)
 
 

@@ -1,5 +1,6 @@
 """Fits cubes to a picture: many attitudes are compared at once, and all climbs of a search go in step."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -11,6 +12,9 @@ from vision.cube import Attitude, Fitted, Sight, covered, outline_of, upright
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.topface import Patterns, by_value, explained, look
+
+Merits = NDArray[np.float32]
+Measure = Callable[[Sight, "Poses"], Merits]
 
 LEAST_SIDE = 0.1
 """Faces that show less of themselves, in areas of a top face, have no readable pips."""
@@ -81,7 +85,7 @@ class Moves:
         return Poses(places.reshape(-1, 3), r.reshape(-1, 3, 3))
 
 
-def _moves(units: list[tuple[float, ...]], step_mm: float, step_deg: float) -> Moves:
+def _moves(units: Sequence[tuple[float, ...]], step_mm: float, step_deg: float) -> Moves:
     """Scale moves of one step along x and y, and about x, y and z."""
     rows = np.array(units, dtype=float)
     turns = rows[:, 2:] * np.deg2rad(step_deg)
@@ -98,6 +102,7 @@ _LEAN = [(0.0, 0.0, sign, 0.0, 0.0) for sign in (-1.0, 1.0)] + [(0.0, 0.0, 0.0, 
 _ONE = [unit for unit in _FLAT if sum(map(abs, unit)) == 1.0]
 _FLAT_CLIMB = [_moves(_FLAT, *step) for step in STEPS]
 _FREE_CLIMB = [_moves(_ONE + _LEAN, *step) for step in STEPS]
+_FLAT_POLISH, _FREE_POLISH = [_moves(_ONE, *STEPS[-1])], [_moves(_ONE + _LEAN, *STEPS[-1])]
 _LEANT, _BLANK_LEANT = _leanings(TILTS_DEG, EIGHT_WAYS), _leanings(BLANK_TILTS_DEG, FOUR_WAYS)
 
 
@@ -108,8 +113,8 @@ def fit_flat(sight: Sight, start: Attitude) -> Fitted:
 
 def fit_each_flat(sight: Sight, starts: list[Attitude]) -> list[Fitted]:
     """Climb from flat attitudes, each to the best flat one near it."""
-    poses, _ = _climbed(sight, poses_of(starts), _FLAT_CLIMB)
-    return _fitted(sight, poses)
+    near, _ = _climbed(sight, poses_of(starts), _FLAT_CLIMB, _quick_merits)
+    return _fitted(sight, _climbed(sight, near, _FLAT_POLISH, _drawn_merits)[0])
 
 
 def fit_tilted(sight: Sight, start: Attitude) -> Fitted:
@@ -127,19 +132,20 @@ def fit_blank(sight: Sight, x_mm: float, y_mm: float) -> Fitted:
 
 
 def _best_of(sight: Sight, starts: Poses) -> Fitted:
-    ranked = np.argsort(-_merits(sight, starts))[:BEST_STARTS]
-    climbed, merits = _climbed(sight, starts.picked(ranked), _FREE_CLIMB)
+    ranked = np.argsort(-_quick_merits(sight, starts))[:BEST_STARTS]
+    near, _ = _climbed(sight, starts.picked(ranked), _FREE_CLIMB, _quick_merits)
+    climbed, merits = _climbed(sight, near, _FREE_POLISH, _drawn_merits)
     return _fitted(sight, climbed.picked(np.array([merits.argmax()])))[0]
 
 
-def _climbed(sight: Sight, starts: Poses, climb: list[Moves]) -> tuple[Poses, NDArray[np.float32]]:
+def _climbed(sight: Sight, starts: Poses, climb: list[Moves], merits_of: Measure) -> tuple[Poses, Merits]:
     """Climb from every start to the best pose near it, all in step; returns the poses and their merits."""
-    poses, merits = starts.picked(np.arange(len(starts.r))), _merits(sight, starts)
+    poses, merits = starts.picked(np.arange(len(starts.r))), merits_of(sight, starts)
     for moves in climb:
         climbing = np.arange(len(merits))
         for _ in range(MOST_CLIMBS):
             around = moves.of(poses.picked(climbing), sight.edge_mm)
-            found = _merits(sight, around).reshape(len(climbing), -1)
+            found = merits_of(sight, around).reshape(len(climbing), -1)
             better = np.flatnonzero(found.max(axis=1) > merits[climbing] + LEAST_GAIN)
             if not len(better):
                 break
@@ -170,8 +176,8 @@ def _faces(sight: Sight, poses: Poses) -> _Faces:
     bases = np.stack([centres, edge * axes[:, [1, 2, 0]], edge * axes[:, [2, 0, 1]]], axis=-1)
     bases = bases.reshape(-1, 3, 3).astype(np.float32)
     x, y = sight.places(bases, _CORNERS)
-    area = np.abs((x[:, 1] - x[:, 0]) * (y[:, 2] - y[:, 0]) - (x[:, 2] - x[:, 0]) * (y[:, 1] - y[:, 0]))
-    areas = area.reshape(-1, 3) / np.float32(sight.face_px)
+    area = np.abs((x[:, 2] - x[:, 0]) * (y[:, 3] - y[:, 1]) - (x[:, 3] - x[:, 1]) * (y[:, 2] - y[:, 0]))
+    areas = area.reshape(-1, 3) / np.float32(2.0 * sight.face_px)
     return _Faces(bases, areas * (np.abs(away) > edge / 2))
 
 
@@ -179,19 +185,28 @@ def _points(grid: Floats) -> NDArray[np.float32]:
     return np.stack([np.ones(len(grid)), *grid.T]).astype(np.float32)
 
 
-_CORNERS = _points(np.array([[-0.5, -0.5], [0.5, -0.5], [-0.5, 0.5]]))
+_CORNERS = _points(np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]))
 _COVER = (np.arange(COVER_SAMPLES) + 0.5) / COVER_SAMPLES - 0.5
 _COVER_POINTS = _points(np.stack(np.meshgrid(_COVER, _COVER), axis=-1).reshape(-1, 2))
 
 
-def _merits(sight: Sight, poses: Poses) -> NDArray[np.float32]:
+def _quick_merits(sight: Sight, poses: Poses) -> Merits:
     """Compare poses (n) with the picture in few points and one channel: outline and pips together, (n,)."""
     faces = _faces(sight, poses)
-    pips = _read(sight, faces, poses.tops, sight.tone, sight.patterns.quick).pips
     columns, rows = sight.places(faces.bases, _COVER_POINTS)
     weights = cv2.remap(sight.soft_weights, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     covers = np.asarray(weights).mean(axis=1).reshape(-1, 3) * faces.areas
-    return np.asarray(pips + covers.sum(axis=1), dtype=np.float32)
+    return np.asarray(_quick_pips(sight, faces, poses) + covers.sum(axis=1), dtype=np.float32)
+
+
+def _drawn_merits(sight: Sight, poses: Poses) -> Merits:
+    """Do the same with outlines drawn to the pixel, as they are judged later."""
+    drawn = [covered(sight, outline_of(sight, poses.attitude(k))) for k in range(len(poses.r))]
+    return _quick_pips(sight, _faces(sight, poses), poses) + np.array(drawn, np.float32)
+
+
+def _quick_pips(sight: Sight, faces: _Faces, poses: Poses) -> Merits:
+    return _read(sight, faces, poses.tops, sight.tone, sight.patterns.quick).pips
 
 
 @dataclass(frozen=True, eq=False)

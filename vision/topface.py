@@ -71,7 +71,8 @@ def patterns_for(model: DieModel, px_per_edge: float) -> PatternSet:
 def _patterns(radii: tuple[float, ...], spacings: tuple[float, ...], softness: float, samples: int) -> Patterns:
     steps = ((np.arange(samples) + 0.5) / samples - 0.5) * INSET
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    vectors, first = [], []
+    vectors: list[Floats] = []
+    first = []
     for value, pips in PIPS.items():
         first.append(len(vectors))
         turned = [pips[:, ::-1] * [1, -1] if turn else pips for turn in range(TURNS[value])]
