@@ -6,6 +6,7 @@ from typing import Any
 import click
 import numpy as np
 
+from controller.cli.calibrate_camera import camera, shoot
 from controller.cli.calibrate_print import print_sheets
 from controller.cli.calibrate_walls import walls
 from controller.cli.calibration_steps import finish, shared_options
@@ -23,6 +24,8 @@ def calibrate() -> None:
 
 calibrate.add_command(print_sheets)
 calibrate.add_command(walls)
+calibrate.add_command(camera)
+calibrate.add_command(shoot)
 
 
 @calibrate.command()
@@ -49,7 +52,7 @@ def lens(images: tuple[Path, ...], charuco: str, table: Path, as_json: bool) -> 
             views.append(find_charuco(picture, board, path.name))
         except CalibrationError as error:
             failed[path.name] = str(error)
-    result, report = calibrate_lens(views, size or (0, 0), failed)
+    result, report = calibrate_lens(views, size or (0, 0), failed, board)
     parameters = {"width": result.width, "height": result.height, "k": result.k.tolist(), "dist": result.dist.tolist()}
     return finish(table, "camera", parameters, images, report, as_json)
 

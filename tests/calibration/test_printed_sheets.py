@@ -71,7 +71,7 @@ def test_the_printed_board_is_the_board_that_its_text_defines(paper) -> None:  #
     assert len(view.image_px) == 70
     across = view.image_px - view.image_px[0]
     wanted = (view.target_mm - view.target_mm[0])[:, :2] * DOTS_PER_MM
-    assert np.abs(across - wanted).max() <= 1.0  # a dot, to which the drawing of pictures snaps
+    assert np.abs(across - wanted).max() < 1.2  # drawing snaps to whole dots
 
 
 def test_the_board_s_definition_stands_on_the_sheet() -> None:
