@@ -63,6 +63,9 @@ MOST_FACES_AREA = 14.0
 """Bodies of more top faces' area than this, and wide, are hands: no dice are searched in them."""
 
 
+NO_DICE = Explanation((), (), 0.0)
+
+
 @dataclass(frozen=True, eq=False)
 class Kind:
     """One size of dice on a table: the plane its top faces lie in, its patterns, and what does not change there.
@@ -275,33 +278,57 @@ def _covers(dark: Body, other: Body) -> bool:
 
 
 def _explained(seen: Seen, kind: Kind) -> Body:
-    """Explain a body by dice first, then what is left over by chips."""
-    mask, edge = seen.mask, kind.edge_px
-    if _too_large(mask, edge):
-        none = Explanation((), (), 0.0)
-        return Body(seen, none, (), np.zeros_like(mask), mask)
+    """Explain a body by plain chips, or by dice first and what is left over by chips."""
+    if _too_large(seen.mask, kind.edge_px):
+        return Body(seen, NO_DICE, (), np.zeros_like(seen.mask), seen.mask)
     drift = _drift(kind.plane, seen.window)
-    least_mm = LEAST_CHIP * kind.model.edge_mm
+    chips = _sure_chips(seen, kind, drift)
+    return chips if chips else _with_discs(seen, *_dice_and_discs(seen, kind, drift), kind, drift)
+
+
+def _sure_chips(seen: Seen, kind: Kind, drift: Floats) -> Body | None:
+    """Explain a body by chips on which nothing can lie; None where it may hold dice."""
+    least_px = SURE_CHIP * kind.edge_px
+    if cv2.countNonZero(seen.mask) < np.pi * least_px**2:
+        return None
+    body = _with_discs(seen, NO_DICE, _round_ones(seen.mask, kind, drift), kind, drift)
+    sure = bool(body.discs) and all(disc.plain and disc.radius > least_px for disc in body.discs)
+    return body if sure and cv2.countNonZero(body.rest) < LEAST_BODY * kind.edge_px**2 else None
+
+
+def _round_ones(mask: Mask, kind: Kind, drift: Floats) -> list[Disc]:
+    return roundish(mask, kind.plane.scale, drift, LEAST_CHIP * kind.model.edge_mm)
+
+
+def _dice_and_discs(seen: Seen, kind: Kind, drift: Floats) -> tuple[Explanation, list[Disc]]:
+    """Explain a body by dice, and what they leave over by what may be chips."""
+    mask, edge = seen.mask, kind.edge_px
     inner, tone = depth_of(mask, DEEP * edge), main_colour(seen.patch, mask)
     deep = find_faces(seen.patch, tone, inner, kind.patterns, edge)
     found = _by_dice(seen, kind, deep, [])
     round_ones: list[Disc] = []
     if not _clear(found):
-        round_ones = _without_dice(roundish(mask, kind.plane.scale, drift, least_mm), seen, kind)
+        round_ones = _without_dice(_round_ones(mask, kind, drift), seen, kind)
         outer = depth_of(hull_of(mask), SHALLOW * edge)
         outer[inner > 0] = 0
         shallow = find_faces(seen.patch, tone, outer, kind.patterns, edge)
         found = _by_dice(seen, kind, merged([*deep, *shallow], edge), round_ones)
-    rest = left_over(mask, found.outlines, edge)
+    rest, least_mm = left_over(mask, found.outlines, edge), LEAST_CHIP * kind.model.edge_mm
     discs = find_discs(mask, rest, kind.plane.scale, drift, least_mm) if found.faces else round_ones
     if not discs and cv2.countNonZero(rest) > edge**2:
-        discs = roundish(rest, kind.plane.scale, drift, least_mm)
-    discs = [disc for disc in discs if disc.radius > SURE_CHIP * edge or disc.arc >= FULL_ARC]
-    discs = [replace(disc, plain=is_plain(seen.patch, disc)) for disc in discs]
+        discs = _round_ones(rest, kind, drift)
+    return found, discs
+
+
+def _with_discs(seen: Seen, found: Explanation, discs: list[Disc], kind: Kind, drift: Floats) -> Body:
+    """Make a body of the dice and those discs that are chips."""
+    edge, mask = kind.edge_px, seen.mask
+    sure = [disc for disc in discs if disc.radius > SURE_CHIP * edge or disc.arc >= FULL_ARC]
+    sure = [replace(disc, plain=is_plain(seen.patch, disc)) for disc in sure]
     chips = np.zeros_like(mask)
-    for disc in discs:
+    for disc in sure:
         chips |= stack_area(mask, disc, kind.plane.scale, drift)
-    body = Body(seen, found, tuple(discs), chips, rest)
+    body = Body(seen, found, tuple(sure), chips, mask)
     return replace(body, rest=unexplained(body, found.outlines, edge))
 
 

@@ -81,7 +81,8 @@ def _roundest(body: Mask, left: Mask, scale: float, least_mm: float, others: lis
     circles = _circles(rim, low, high)
     if not len(circles):
         return None
-    gaps = np.abs(np.linalg.norm(rim[None] - circles[:, None, :2], axis=2) - circles[:, 2:])
+    across, down = rim[:, 0] - circles[:, :1], rim[:, 1] - circles[:, 1:2]
+    gaps = np.abs(np.sqrt(across * across + down * down) - circles[:, 2:])
     for index in np.argsort(-(gaps < 1.0).sum(axis=1))[:8]:
         column, row, radius = circles[index]
         arc = _arc(rim[gaps[index] < 1.2], circles[index])

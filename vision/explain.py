@@ -20,7 +20,7 @@ REFINE = ((1.2, np.deg2rad(4.0)), (0.6, np.deg2rad(2.0)), (0.3, np.deg2rad(1.0))
 PLACE_STEP = 0.068
 """Places are tried at this distance, in edges: a pip is hardly wider than twice that."""
 
-LEAST_SCORE = 0.35
+LEAST_SCORE = 0.5
 """What a pattern must explain of a square before it is worth a second look."""
 
 MOST_CANDIDATES, APART, SAME_PLACE = 6, 0.35, 0.3
