@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cube import Attitude, Fitted, Sight, covered, outline_of, upright
+from vision.cube import Attitude, Fitted, Sight, covered, outline_of, outlines_of, upright
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.topface import Patterns, by_value, explained, look
@@ -19,8 +19,8 @@ Measure = Callable[[Sight, "Poses"], Merits]
 LEAST_SIDE = 0.1
 """Faces that show less of themselves, in areas of a top face, have no readable pips."""
 
-STEPS = ((0.8, 6.0), (0.4, 3.0), (0.2, 1.5))
-"""Shrinking steps of a climb: mm and degrees."""
+FLAT_STEPS, FREE_STEPS, LAST_STEP = ((0.8, 6.0), (0.25, 2.0)), ((1.2, 8.0), (0.4, 3.0)), (0.2, 1.5)
+"""Shrinking steps of climbs over flat attitudes, over all, and on drawn outlines: mm and degrees."""
 
 MOST_CLIMBS = 8
 LEAST_GAIN = 1e-4
@@ -97,12 +97,12 @@ def _leanings(tilts_deg: tuple[float, ...], ways: Floats) -> Moves:
     return _moves(units, 0.0, 1.0)
 
 
-_FLAT = [(x, y, 0.0, 0.0, turn) for x, y, turn in product((-1.0, 0.0, 1.0), repeat=3) if x or y or turn]
-_LEAN = [(0.0, 0.0, sign, 0.0, 0.0) for sign in (-1.0, 1.0)] + [(0.0, 0.0, 0.0, sign, 0.0) for sign in (-1.0, 1.0)]
-_ONE = [unit for unit in _FLAT if sum(map(abs, unit)) == 1.0]
-_FLAT_CLIMB = [_moves(_FLAT, *step) for step in STEPS]
-_FREE_CLIMB = [_moves(_ONE + _LEAN, *step) for step in STEPS]
-_FLAT_POLISH, _FREE_POLISH = [_moves(_ONE, *STEPS[-1])], [_moves(_ONE + _LEAN, *STEPS[-1])]
+_SHIFTS = [(x, y, 0.0, 0.0, turn) for x, y, turn in product((-1.0, 0.0, 1.0), repeat=3) if x or y or turn]
+_LEANS = [(0.0, 0.0, float(np.cos(way)), float(np.sin(way)), 0.0) for way in EIGHT_WAYS]
+_ONE_SHIFT = [unit for unit in _SHIFTS if sum(map(abs, unit)) == 1.0]
+_FLAT_CLIMB = [_moves(_SHIFTS, *step) for step in FLAT_STEPS]
+_FREE_CLIMB = [_moves(_SHIFTS + _LEANS, *step) for step in FREE_STEPS]
+_FLAT_POLISH, _FREE_POLISH = [_moves(_ONE_SHIFT, *LAST_STEP)], [_moves(_ONE_SHIFT + _LEANS[::2], *LAST_STEP)]
 _LEANT, _BLANK_LEANT = _leanings(TILTS_DEG, EIGHT_WAYS), _leanings(BLANK_TILTS_DEG, FOUR_WAYS)
 
 
@@ -133,9 +133,9 @@ def fit_blank(sight: Sight, x_mm: float, y_mm: float) -> Fitted:
 
 def _best_of(sight: Sight, starts: Poses) -> Fitted:
     ranked = np.argsort(-_quick_merits(sight, starts))[:BEST_STARTS]
-    near, _ = _climbed(sight, starts.picked(ranked), _FREE_CLIMB, _quick_merits)
-    climbed, merits = _climbed(sight, near, _FREE_POLISH, _drawn_merits)
-    return _fitted(sight, climbed.picked(np.array([merits.argmax()])))[0]
+    climbed, merits = _climbed(sight, starts.picked(ranked), _FREE_CLIMB, _quick_merits)
+    best = climbed.picked(np.array([merits.argmax()]))
+    return _fitted(sight, _climbed(sight, best, _FREE_POLISH, _drawn_merits)[0])[0]
 
 
 def _climbed(sight: Sight, starts: Poses, climb: list[Moves], merits_of: Measure) -> tuple[Poses, Merits]:
@@ -201,7 +201,7 @@ def _quick_merits(sight: Sight, poses: Poses) -> Merits:
 
 def _drawn_merits(sight: Sight, poses: Poses) -> Merits:
     """Do the same with outlines drawn to the pixel, as they are judged later."""
-    drawn = [covered(sight, outline_of(sight, poses.attitude(k))) for k in range(len(poses.r))]
+    drawn = [covered(sight, shape) for shape in outlines_of(sight, poses.middles_mm(sight.edge_mm), poses.r)]
     return _quick_pips(sight, _faces(sight, poses), poses) + np.array(drawn, np.float32)
 
 

@@ -138,7 +138,10 @@ def _stacked(whole: Sight, taken: list[Mask], flat: Attitude) -> list[Guess]:
     sight = whole.without(taken).near(flat)
     upper = fit_flat(sight, _raised(whole, flat))
     upper_shape = outline_of(whole, upper.attitude)
-    lower = _lower(whole.without([*taken, upper_shape]).near(upper.attitude), upper.attitude)
+    left = whole.without([*taken, upper_shape]).near(upper.attitude)
+    if cv2.countNonZero(left.own) < LOWER_SEEN * whole.face_px:
+        return []
+    lower = _lower(left, upper.attitude)
     lower_shape = outline_of(whole, lower.attitude)
     below = cv2.bitwise_and(lower_shape, cv2.bitwise_not(upper_shape))
     added = cv2.countNonZero(cv2.bitwise_and(below, whole.own))
