@@ -19,12 +19,13 @@ Measure = Callable[[Sight, "Poses"], Merits]
 LEAST_SIDE = 0.1
 """Faces that show less of themselves, in areas of a top face, have no readable pips."""
 
-FLAT_STEPS, FREE_STEPS, LAST_STEP = ((0.8, 6.0), (0.25, 2.0)), ((1.2, 8.0), (0.4, 3.0)), (0.2, 1.5)
+FLAT_STEPS, FREE_STEPS, LAST_STEP = ((0.8, 6.0), (0.25, 2.0)), ((0.8, 6.0), (0.4, 3.0)), (0.2, 1.5)
 """Shrinking steps of climbs over flat attitudes, over all, and on drawn outlines: mm and degrees."""
 
 MOST_CLIMBS = 8
 LEAST_GAIN = 1e-4
-BEST_STARTS = 2
+LEANING_BEAM, BLANK_BEAM = (3, 2), (8, 3)
+"""How many attitudes climb with each step of a search at any tilt."""
 
 TILTS_DEG, BLANK_TILTS_DEG = (9.0, 18.0, 28.0, 40.0), (20.0, 32.0, 42.0)
 EIGHT_WAYS, FOUR_WAYS = np.deg2rad(np.arange(0.0, 360.0, 45.0)), np.deg2rad(np.arange(0.0, 360.0, 90.0))
@@ -119,7 +120,7 @@ def fit_each_flat(sight: Sight, starts: list[Attitude]) -> list[Fitted]:
 
 def fit_tilted(sight: Sight, start: Attitude) -> Fitted:
     """Find the best attitude of any tilt near a flat one whose top face was seen."""
-    return _best_of(sight, _LEANT.of(poses_of([start]), sight.edge_mm))
+    return _best_of(sight, _LEANT.of(poses_of([start]), sight.edge_mm), LEANING_BEAM)
 
 
 def fit_blank(sight: Sight, x_mm: float, y_mm: float) -> Fitted:
@@ -128,13 +129,15 @@ def fit_blank(sight: Sight, x_mm: float, y_mm: float) -> Fitted:
     leaning = _BLANK_LEANT.of(flat, sight.edge_mm)
     leaning.places[:, :2] = x_mm, y_mm
     both = Poses(np.concatenate([flat.places, leaning.places]), np.concatenate([flat.r, leaning.r]))
-    return _best_of(sight, both)
+    return _best_of(sight, both, BLANK_BEAM)
 
 
-def _best_of(sight: Sight, starts: Poses) -> Fitted:
-    ranked = np.argsort(-_quick_merits(sight, starts))[:BEST_STARTS]
-    climbed, merits = _climbed(sight, starts.picked(ranked), _FREE_CLIMB, _quick_merits)
-    best = climbed.picked(np.array([merits.argmax()]))
+def _best_of(sight: Sight, starts: Poses, beam: tuple[int, ...]) -> Fitted:
+    """Climb from the best starts; with each smaller step only the best go on."""
+    poses, merits = starts, _quick_merits(sight, starts)
+    for count, moves in zip(beam, _FREE_CLIMB, strict=True):
+        poses, merits = _climbed(sight, poses.picked(np.argsort(-merits)[:count]), [moves], _quick_merits)
+    best = poses.picked(np.array([merits.argmax()]))
     return _fitted(sight, _climbed(sight, best, _FREE_POLISH, _drawn_merits)[0])[0]
 
 
