@@ -276,13 +276,13 @@ def _explained(seen: Seen, kind: Kind) -> Body:
     found = _by_dice(seen, kind, deep, [])
     round_ones: list[Disc] = []
     if not _clear(found):
-        round_ones = _without_dice(roundish(mask, kind.plane.scale, drift, least_mm), seen, kind)
+        round_ones = _without_dice(roundish(seen.patch, mask, kind.plane.scale, drift, least_mm), seen, kind)
         shallow = find_faces(seen.patch, hull_of(mask), SHALLOW, kind.patterns, edge)
         found = _by_dice(seen, kind, _merged(deep, shallow, edge), round_ones)
     rest = left_over(mask, found.outlines, edge)
-    discs = find_discs(mask, rest, kind.plane.scale, drift, least_mm) if found.faces else round_ones
+    discs = find_discs(seen.patch, mask, rest, kind.plane.scale, drift, least_mm) if found.faces else round_ones
     if not discs and cv2.countNonZero(rest) > edge**2:
-        discs = roundish(rest, kind.plane.scale, drift, least_mm)
+        discs = roundish(seen.patch, rest, kind.plane.scale, drift, least_mm)
     discs = [disc for disc in discs if disc.radius > SURE_CHIP * edge or disc.arc >= FULL_ARC]
     discs = [replace(disc, plain=is_plain(seen.patch, disc)) for disc in discs]
     chips = np.zeros_like(mask)

@@ -74,6 +74,9 @@ def empty_findings(
     if not flights:
         return None
     gone = [path for path in flights if leaves(table, path)][:expected]
+    if gone and len(gone) == len(flights):
+        # Nothing stayed behind: dice that were not seen apart flew as one.
+        gone += gone[-1:] * (expected - len(gone))
     if len(gone) < expected:
         taken = episode.hand_after(max(path.points[-1].t_ns for path in flights))
         return _found(episode, [], expected, {Reason.HAND if taken else Reason.WRONG_COUNT}, flights)
