@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check bench-table bench-kill bench-read bench-twin bench-motion bench-rolls bench-stats bench-walls bench-edges bench-rules bench-panel clean
+.PHONY: demo test check bench-eye bench-table bench-kill bench-read bench-twin bench-motion bench-rolls bench-stats bench-walls bench-edges bench-rules bench-panel clean
 
 demo: $(READY) ## an evening at the simulated table
 	$(BIN)/stickman demo
@@ -24,6 +24,9 @@ $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[twin,stats,dev]'
 	@touch $@
+
+bench-eye: $(READY) ## every figure of reading dice: scenes, photos, renders, speed, memory, calibration
+	PYTHONPATH=. $(BIN)/python bench/eye.py
 
 bench-table: $(READY) ## 500 throws at the simulated table against its truth
 	$(BIN)/python bench/table.py

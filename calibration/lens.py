@@ -7,12 +7,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.markers import View
+from calibration.markers import LEAST_CORNERS, CharucoBoard, View
 from calibration.report import Findings, Report
 from controller.errors import CalibrationError
 from vision.geometry import Floats, Lens
 
 LEAST_VIEWS = 5
+WHOLE_VIEWS = 3
+"""So many pictures of a whole board smaller than was said are no chance."""
+
+WILD = 5.0
+"""Corners that lie so many times the median error off are left out."""
+
 COVERAGE_CELLS = (8, 5)
 """The picture is divided in so many columns and rows; coverage is the part of them with a corner in it."""
 
@@ -23,25 +29,33 @@ class _Fit:
     k: Floats
     dist: Floats
     rotations: tuple[Floats, ...]
+    places_mm: tuple[Floats, ...]
     focal_sigma_px: float
     view_errors_px: Floats
 
 
-def calibrate_lens(views: list[View], size: tuple[int, int], failed: dict[str, str]) -> tuple[Lens, Report]:
+def calibrate_lens(
+    views: list[View], size: tuple[int, int], failed: dict[str, str], board: CharucoBoard | None = None
+) -> tuple[Lens, Report]:
     """Calibrate from views of one flat target in pictures of `size` (width, height) px.
 
-    `failed` names the pictures of no use and why; it goes into the report. Raises CalibrationError when there
-    are too few views.
+    `failed` names the pictures of no use and why; it goes into the report. `board` is what the target is said to be.
+    Raises CalibrationError when there are too few views, or they show another board.
     """
     if len(views) < LEAST_VIEWS:
         raise CalibrationError(_too_few(len(views), failed))
+    if board is not None:
+        _refuse_larger_board(views, board)
     fit = _best_model(views, size)
     kept = [v for v, error in zip(views, fit.view_errors_px, strict=True) if not _outlier(error, fit.view_errors_px)]
     dropped = {v.name: "does not fit the other views" for v in views if v not in kept}
     if dropped and len(kept) >= LEAST_VIEWS:
         views, fit = kept, _best_model(kept, size)
+    calm = _without_wild_corners(views, fit)
+    left_out = sum(len(view.image_px) for view in views) - sum(len(view.image_px) for view in calm)
+    fit = _best_model(calm, size)
     lens = Lens(size[0], size[1], fit.k, fit.dist)
-    return lens, _report(fit, views, size, {**failed, **dropped})
+    return lens, _report(fit, calm, size, {**failed, **dropped}, left_out)
 
 
 def _too_few(count: int, failed: dict[str, str]) -> str:
@@ -50,8 +64,37 @@ def _too_few(count: int, failed: dict[str, str]) -> str:
     return f"The board was found in {count} pictures, at least {LEAST_VIEWS} are needed{tail}. Take more pictures."
 
 
+def _refuse_larger_board(views: list[View], board: CharucoBoard) -> None:
+    """Refuse a board of which whole outer rows or columns are in no picture: it has fewer than was said."""
+    seen = np.unique(np.concatenate([np.round(view.target_mm[:, :2] / board.square_mm) for view in views]), axis=0)
+    columns, rows = (int(n) for n in seen.max(axis=0) - seen.min(axis=0) + 2)
+    whole = sum(len(view.target_mm) == (columns - 1) * (rows - 1) for view in views)
+    if (columns, rows) != (board.columns, board.rows) and whole >= WHOLE_VIEWS:
+        raise CalibrationError(
+            f"The pictures show a board of {columns}x{rows} squares, not of {board.columns}x{board.rows}. "
+            "Count its squares again and correct --charuco."
+        )
+
+
 def _outlier(error: float, errors: Floats) -> bool:
     return bool(error > max(1.0, 3.0 * float(np.median(errors))))
+
+
+def _without_wild_corners(views: list[View], fit: _Fit) -> list[View]:
+    """Leave out single corners that lie far off: at the picture's border, or pulled away by a marker beside them."""
+    errors = [_errors_px(view, fit, index) for index, view in enumerate(views)]
+    limit = WILD * float(np.median(np.concatenate(errors)))
+    calm = [error <= limit for error in errors]
+    return [
+        View(view.name, view.target_mm[good], view.image_px[good]) if good.sum() >= LEAST_CORNERS else view
+        for view, good in zip(views, calm, strict=True)
+    ]
+
+
+def _errors_px(view: View, fit: _Fit, index: int) -> Floats:
+    rvec = np.asarray(cv2.Rodrigues(fit.rotations[index])[0], dtype=np.float64)
+    seen, _ = cv2.projectPoints(view.target_mm, rvec, fit.places_mm[index], fit.k, fit.dist)
+    return np.asarray(np.linalg.norm(np.reshape(seen, (-1, 2)) - view.image_px, axis=1), dtype=np.float64)
 
 
 def _best_model(views: list[View], size: tuple[int, int]) -> _Fit:
@@ -69,21 +112,22 @@ def _fit(views: list[View], size: tuple[int, int], flags: int) -> _Fit:
     targets = [v.target_mm.astype(np.float32).reshape(-1, 1, 3) for v in views]
     images = [v.image_px.astype(np.float32).reshape(-1, 1, 2) for v in views]
     try:
-        rms, k, dist, rvecs, _, deviations, _, errors = cv2.calibrateCameraExtended(
+        rms, k, dist, rvecs, tvecs, deviations, _, errors = cv2.calibrateCameraExtended(
             targets, images, size, guess, np.zeros((5, 1)), flags=flags | cv2.CALIB_USE_INTRINSIC_GUESS
         )
     except cv2.error as error:
         raise CalibrationError(f"No lens fits these views ({error.err}). Check the board's definition.") from error
     rotations = tuple(_floats(cv2.Rodrigues(_floats(r))[0]).reshape(3, 3) for r in rvecs)
+    places = tuple(_floats(t) for t in tvecs)
     sigma = float(np.asarray(deviations).reshape(-1)[:2].mean())
-    return _Fit(float(rms), _floats(k).reshape(3, 3), _floats(dist)[:5], rotations, sigma, _floats(errors))
+    return _Fit(float(rms), _floats(k).reshape(3, 3), _floats(dist)[:5], rotations, places, sigma, _floats(errors))
 
 
 def _floats(values: object) -> Floats:
     return np.asarray(values, dtype=np.float64).reshape(-1)
 
 
-def _report(fit: _Fit, views: list[View], size: tuple[int, int], failed: dict[str, str]) -> Report:
+def _report(fit: _Fit, views: list[View], size: tuple[int, int], failed: dict[str, str], left_out: int) -> Report:
     tilts = np.degrees([np.arccos(min(1.0, abs(float(r[2, 2])))) for r in fit.rotations])
     focal = float(fit.k[0, 0] + fit.k[1, 1]) / 2
     figures: dict[str, Any] = {
@@ -91,6 +135,7 @@ def _report(fit: _Fit, views: list[View], size: tuple[int, int], failed: dict[st
         "views_used": len(views),
         "views_failed": failed,
         "view_errors_px": {v.name: round(float(e), 3) for v, e in zip(views, fit.view_errors_px, strict=True)},
+        "corners_left_out": left_out,
         "coverage": round(_coverage(views, size), 3),
         "largest_tilt_deg": round(float(tilts.max()), 1),
         "tilt_spread_deg": round(float(tilts.std()), 1),

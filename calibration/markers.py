@@ -1,17 +1,32 @@
 """Printed markers and ChArUco boards in pictures: the only caller of cv2.aruco, for OpenCV 4.10 to 5.x."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.refine import refine_corners
 from controller.errors import CalibrationError
 from vision.frame import Image
 from vision.geometry import Floats
 
 LEAST_CORNERS = 8
 """A view with fewer corners of the ChArUco board says too little about its pose."""
+
+BLURRED_PX, SOFT_PX = 5.0, 4.0
+"""Edges wider than this, in pictures 1280 wide, are refused; and are the reason where corners are not found."""
+
+LEAST_STEP = 40.0
+"""Grey levels from one side of an edge to the other, for its width to be measured."""
+
+OTHER_SIZE = 0.07
+"""How far the markers' size may be from the definition, as a part of it."""
+
+SURE_MARKERS, LEAST_BEYOND = 6, 2
+"""So many markers of another dictionary, or of higher numbers than the board's, are no chance."""
+
+USUAL_DICTIONARIES = ("DICT_4X4_1000", "DICT_5X5_1000", "DICT_6X6_1000", "DICT_7X7_1000", "DICT_ARUCO_ORIGINAL")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,26 +74,68 @@ def _dictionary(name: str) -> cv2.aruco.Dictionary:
     return cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, name))
 
 
+def marker_cells(dictionary: str, number: int) -> NDArray[np.bool_]:
+    """Give the black cells (n, n) of a marker with its border. Raises CalibrationError where there is no such one."""
+    known = _dictionary(dictionary)
+    if not 0 <= number < len(known.bytesList):
+        raise CalibrationError(f"{dictionary} has markers 0 to {len(known.bytesList) - 1}, there is no {number} in it.")
+    return np.asarray(known.generateImageMarker(number, known.markerSize + 2) < 128)
+
+
 def find_markers(image: Image, dictionary: str) -> dict[int, Floats]:
     """Find printed markers: corners (4, 2) px by id, top-left first, in the printed marker's own order."""
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     parameters.cornerRefinementWinSize = 4
-    corners, ids, _ = cv2.aruco.ArucoDetector(_dictionary(dictionary), parameters).detectMarkers(_grey(image))
-    return {int(n): np.asarray(c, dtype=np.float64).reshape(4, 2) for n, c in zip(_numbers(ids), corners, strict=True)}
+    grey = _grey(image)
+    corners, ids, _ = cv2.aruco.ArucoDetector(_dictionary(dictionary), parameters).detectMarkers(grey)
+    found = {int(n): np.asarray(c, dtype=np.float64).reshape(4, 2) for n, c in zip(_numbers(ids), corners, strict=True)}
+    return {n: refine_corners(grey, outline, marker_cells(dictionary, n)) for n, outline in found.items()}
 
 
 def find_charuco(image: Image, board: CharucoBoard, name: str) -> View:
     """Find the corners of a ChArUco board. Raises CalibrationError that says why a picture is of no use."""
+    grey = _grey(image)
+    seen = _detect(grey, board)
+    soft = edge_width_px(grey) / max(1.0, grey.shape[1] / 1280)
+    if len(seen.numbers) < LEAST_CORNERS:
+        raise CalibrationError(_why_too_few(grey, board, seen, soft))
+    if soft > BLURRED_PX:
+        raise CalibrationError(_blurred(soft))
+    view = View(name, board_corners_mm(board)[seen.numbers], seen.corners_px)
+    _refuse_other_sizes(board, view, seen)
+    _refuse_more_rows(grey, board)
+    return view
+
+
+def board_corners_mm(board: CharucoBoard) -> Floats:
+    """Give all inner corners (n, 3) of a board, row by row from the upper left."""
+    x, y = np.meshgrid(np.arange(1, board.columns), np.arange(1, board.rows))
+    corners = np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])
+    return np.asarray(corners * board.square_mm, dtype=np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """What a detection found: corners (n, 2) px with their numbers, and markers (m, 4, 2) px with theirs."""
+
+    corners_px: Floats
+    numbers: NDArray[np.int64]
+    markers_px: Floats
+    ids: NDArray[np.int64]
+
+
+def _detect(grey: NDArray[np.uint8], board: CharucoBoard, legacy: bool = False) -> _Seen:
     target = cv2.aruco.CharucoBoard(
         (board.columns, board.rows), board.square_mm, board.marker_mm, _dictionary(board.dictionary)
     )
-    corners, ids, _, marker_ids = cv2.aruco.CharucoDetector(target).detectBoard(_grey(image))
-    seen, numbers = len(_numbers(marker_ids)), _numbers(ids)
-    if len(numbers) < LEAST_CORNERS:
-        raise CalibrationError(_why_too_few(image, seen, len(numbers)))
-    points = np.asarray(target.getChessboardCorners(), dtype=np.float64).reshape(-1, 3)[numbers]
-    return View(name, points, np.asarray(corners, dtype=np.float64).reshape(-1, 2))
+    target.setLegacyPattern(legacy)
+    corners, numbers, markers, ids = cv2.aruco.CharucoDetector(target).detectBoard(grey)
+    return _Seen(_points(corners).reshape(-1, 2), _numbers(numbers), _points(markers).reshape(-1, 4, 2), _numbers(ids))
+
+
+def _points(found: object) -> Floats:
+    return np.zeros(0) if found is None else np.asarray(found, dtype=np.float64)
 
 
 def _numbers(ids: object) -> NDArray[np.int64]:
@@ -86,13 +143,79 @@ def _numbers(ids: object) -> NDArray[np.int64]:
     return np.zeros(0, np.int64) if ids is None else np.asarray(ids, dtype=np.int64).reshape(-1)
 
 
-def _why_too_few(image: Image, markers: int, corners: int) -> str:
-    if markers >= 4:
-        return f"{markers} markers but {corners} corners found: columns, rows or sizes of the board are other ones"
-    sharpness = float(cv2.Laplacian(_grey(image), cv2.CV_64F).var())
-    if sharpness < 20:
-        return f"blurred (sharpness {sharpness:.0f}): focus, and hold the board still"
-    return f"{markers} markers found: wrong dictionary, a mirrored picture, or the board is hidden or too small"
+def edge_width_px(grey: NDArray[np.uint8]) -> float:
+    """Measure how wide the sharpest edges of a picture (h, w) are: about 3 px in focus; 0 where there are none."""
+    calm = cv2.GaussianBlur(grey, (3, 3), 0.0).astype(np.float32)
+    across, down = (cv2.Sobel(calm, cv2.CV_32F, *way, ksize=3, scale=1 / 8) for way in ((1, 0), (0, 1)))
+    slope = np.hypot(across, down)
+    around = np.ones((25, 25), np.uint8)
+    step = np.asarray(cv2.dilate(calm, around) - cv2.erode(calm, around))
+    edges = (slope >= np.percentile(slope, 99.5)) & (step > LEAST_STEP)
+    return float(np.median(step[edges] / slope[edges])) if edges.sum() > 20 else 0.0
+
+
+def _refuse_other_sizes(board: CharucoBoard, view: View, seen: _Seen) -> None:
+    """Compare the markers' sides with the squares': only their ratio shows in a picture."""
+    known = np.isin(seen.ids, np.arange(board.columns * board.rows // 2))
+    if not known.any():
+        return
+    to_mm, _ = cv2.findHomography(view.image_px, view.target_mm[:, :2])
+    outlines = cv2.perspectiveTransform(seen.markers_px[known].reshape(-1, 1, 2), to_mm).reshape(-1, 4, 2)
+    sides = np.linalg.norm(outlines - np.roll(outlines, -1, axis=1), axis=2)
+    side_mm = float(np.median(sides))
+    if abs(side_mm / board.marker_mm - 1) > OTHER_SIZE:
+        raise CalibrationError(
+            f"markers of {side_mm / board.square_mm:.2f} of a square, where {board.marker_mm:g} mm in "
+            f"{board.square_mm:g} mm would be {board.marker_mm / board.square_mm:.2f}: measure both"
+        )
+
+
+def _refuse_more_rows(grey: NDArray[np.uint8], board: CharucoBoard) -> None:
+    """Refuse a board with markers beyond the last one of its definition."""
+    count = board.columns * board.rows // 2
+    _, ids, _ = cv2.aruco.ArucoDetector(_dictionary(board.dictionary)).detectMarkers(grey)
+    numbers = _numbers(ids)
+    if (numbers >= count).sum() >= LEAST_BEYOND:
+        raise CalibrationError(f"markers beyond the {count} of this board: it has more rows than {board.rows}")
+
+
+def _why_too_few(grey: NDArray[np.uint8], board: CharucoBoard, seen: _Seen, soft: float) -> str:
+    """Say what is wrong, by trying what else it could be."""
+    if len(_detect(np.ascontiguousarray(grey[:, ::-1]), board).numbers) >= LEAST_CORNERS:
+        return "mirrored: switch off the camera's mirroring"
+    other = _other_definition(grey, board)
+    if other:
+        return f"another board: {other}"
+    if soft > SOFT_PX:
+        return _blurred(soft)
+    if len(seen.ids) >= 4:
+        return (
+            f"{len(seen.ids)} markers but {len(seen.numbers)} corners found: columns, rows or sizes of the board "
+            "are other ones, or most of it is hidden"
+        )
+    return f"{len(seen.ids)} markers found: the board is hidden, too small, too dark or out of focus"
+
+
+def _blurred(soft: float) -> str:
+    return f"blurred (edges are {soft:.1f} pixels wide, 3 are sharp): focus, and hold the board still"
+
+
+def _other_definition(grey: NDArray[np.uint8], board: CharucoBoard) -> str | None:
+    """Find a board of another kind in the picture: turned by a quarter, of the old pattern, of another dictionary."""
+    others = [(board.rows, board.columns), *((board.columns + more, board.rows) for more in (-1, 1, -2, 2))]
+    for columns, rows in others:
+        other = replace(board, columns=columns, rows=rows)
+        if columns >= 2 and other != board and len(_detect(grey, other).numbers) >= LEAST_CORNERS:
+            return f"of {columns} columns, not {board.columns}"
+    if len(_detect(grey, board, legacy=True).numbers) >= LEAST_CORNERS:
+        return "its upper left square is white, as OpenCV before 4.6 printed them; use stickman calibrate print"
+    for name in USUAL_DICTIONARIES:
+        if name.split("_")[1] == board.dictionary.split("_")[1]:
+            continue
+        _, ids, _ = cv2.aruco.ArucoDetector(_dictionary(name)).detectMarkers(grey)
+        if len(_numbers(ids)) >= SURE_MARKERS:
+            return f"its markers are of {name.rsplit('_', 1)[0]}, not of {board.dictionary}"
+    return None
 
 
 def _grey(image: Image) -> NDArray[np.uint8]:

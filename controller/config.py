@@ -101,11 +101,18 @@ class PolicyPart(Part, frozen=True):
 
 
 class CameraPart(Part, frozen=True):
-    """`[camera]`: which camera looks at this table: `device` 0 is /dev/video0."""
+    """`[camera]`: which camera looks at this table.
 
-    device: Annotated[int, msgspec.Meta(ge=0, le=63)] = 0
+    `driver` "usb": `device` 0 is /dev/video0, or a path such as /dev/v4l/by-id/...; "picamera2": a Raspberry Pi's own,
+    0 is the first; "film": a film or a folder of pictures at `path`, played as if it were happening now.
+    """
+
+    driver: Literal["usb", "picamera2", "film"] = "usb"
+    device: Annotated[int, msgspec.Meta(ge=0, le=63)] | Annotated[str, msgspec.Meta(min_length=1, max_length=255)] = 0
     width: Annotated[int, msgspec.Meta(ge=320, le=8000)] = 1280
     height: Annotated[int, msgspec.Meta(ge=240, le=8000)] = 720
+    fps: Annotated[float, msgspec.Meta(ge=5, le=240)] = 60.0
+    path: Annotated[str, msgspec.Meta(max_length=4096)] = ""
 
 
 class PicturesPart(Part, frozen=True):

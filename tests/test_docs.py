@@ -1,5 +1,6 @@
 """Every command in the documentation runs, in a folder with the files that the pages speak of."""
 
+import json
 import re
 import shlex
 import subprocess
@@ -33,13 +34,14 @@ def commands() -> Iterator[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with photo.jpg, still.jpg, table.toml and its calibration."""
+    """A folder with photo.jpg, still.jpg, its labels.jsonl, table.toml and its calibration."""
     path = tmp_path_factory.mktemp("docs")
     twin = Twin(seed=2)
     write_table(twin, path)
-    image, _ = twin.still()
+    image, truth = twin.still()
     for name in ("photo.jpg", "still.jpg"):
         cv2.imwrite(str(path / name), image)
+    (path / "labels.jsonl").write_text(json.dumps({"image": "still.jpg", "values": truth.values}) + "\n")
     for number, picture in enumerate(twin.empty_pictures(3)):
         cv2.imwrite(str(path / f"empty_{number}.jpg"), picture)
     return path

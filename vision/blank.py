@@ -5,12 +5,13 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.cube import Attitude, Sight, agreement, fit_blank, outline_of, upright
+from vision.cube import Attitude, Sight, agreement, outline_of, upright
 from vision.explain import main_colour
+from vision.fitting import fit_blank
 from vision.frame import Image
 from vision.rectify import TopPlane, Window
 from vision.segment import Mask
-from vision.topface import Patterns
+from vision.topface import PatternSet
 
 LEAST_AREA, MOST_AREA = 0.5, 2.8
 """Areas, in top faces, that a single die's outline can have."""
@@ -25,7 +26,7 @@ class Block:
 
 
 def find_block(
-    plane: TopPlane, window: Window, patch: Image, body: Mask, hidden: Mask, patterns: Patterns, edge_mm: float
+    plane: TopPlane, window: Window, patch: Image, body: Mask, hidden: Mask, patterns: PatternSet, edge_mm: float
 ) -> Block | None:
     """Find the die that has the outline of a body (h, w); `hidden` is not judged. None where the size is wrong."""
     area = cv2.countNonZero(body) / (edge_mm * plane.scale) ** 2

@@ -5,13 +5,15 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.blank import find_block
 from vision.chips import Disc, find_discs, hull_of, is_plain, roundish, stack_area
 from vision.dark import dark_body
-from vision.explain import Explanation, Face, explain, find_faces, outline
+from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged, outline
 from vision.frame import Image
-from vision.geometry import Background, Board, DieModel, Floats, Setup
+from vision.geometry import Board, DieModel, Floats, Setup
+from vision.ground import Ground
 from vision.rectify import TopPlane, Window, pixels_per_mm
 from vision.segment import (
     Mask,
@@ -25,7 +27,7 @@ from vision.segment import (
     sensitivity,
     specks_in,
 )
-from vision.topface import Patterns, patterns_for, sample_faces
+from vision.topface import PatternSet, patterns_for, sample_faces
 
 MARGIN_MM = 130.0
 """How far around the inner walls things are looked at: leaning dice, rims, what jumped over the wall."""
@@ -63,12 +65,19 @@ MOST_FACES_AREA = 14.0
 
 @dataclass(frozen=True, eq=False)
 class Kind:
-    """One size of dice on a table: the plane its top faces lie in and its patterns."""
+    """One size of dice on a table: the plane its top faces lie in, its patterns, and what does not change there.
+
+    `native_px`: the edge in pixels of the picture; `open_view` (h, w): where in the plane one looks at the inside of
+    the walls; `ground`: the empty board, where it was measured.
+    """
 
     model: DieModel
     plane: TopPlane
-    patterns: Patterns
+    patterns: PatternSet
     board: Board
+    native_px: float
+    open_view: Mask
+    ground: Ground | None
 
     @property
     def edge_px(self) -> float:
@@ -126,10 +135,19 @@ def kinds_of(setup: Setup) -> list[Kind]:
 
 
 def _kind(setup: Setup, model: DieModel) -> Kind:
-    native = pixels_per_mm(setup.camera, setup.board, model.edge_mm)
-    scale = float(np.clip(1.6 * native * model.edge_mm, 30, 40)) / model.edge_mm
+    native_px = pixels_per_mm(setup.camera, setup.board, model.edge_mm) * model.edge_mm
+    scale = float(np.clip(1.6 * native_px, 30, 40)) / model.edge_mm
     plane = TopPlane(setup.camera, setup.board, model.edge_mm, scale, MARGIN_MM)
-    return Kind(model, plane, patterns_for(model, native * model.edge_mm), setup.board)
+    ground = Ground(plane, setup.background, lasting=True) if setup.background else None
+    open_view = _open_view(plane, setup.board)
+    return Kind(model, plane, patterns_for(model, native_px), setup.board, native_px, open_view, ground)
+
+
+def _open_view(plane: TopPlane, board: Board) -> Mask:
+    """Mark where a ray enters between the walls: elsewhere the picture shows rims and what lies beyond."""
+    canvas = np.zeros((plane.height, plane.width), np.uint8)
+    cv2.fillConvexPoly(canvas, np.round(plane.appear(board.corners_mm(board.wall_height_mm))).astype(np.int32), 255)
+    return canvas
 
 
 def _distinct(dice: tuple[DieModel, ...]) -> list[DieModel]:
@@ -142,47 +160,46 @@ def _distinct(dice: tuple[DieModel, ...]) -> list[DieModel]:
     return list(sizes.values())
 
 
-def find_bodies(image: Image, setup: Setup, kind: Kind) -> list[Body]:
+@dataclass(frozen=True, eq=False)
+class _Scene:
+    """A picture with the empty board and the light it is compared in."""
+
+    image: Image
+    ground: Ground
+    gain: NDArray[np.float32]
+    limits: Sensitivity
+
+
+def find_bodies(image: Image, kind: Kind) -> list[Body]:
     """Find what lies on the table in a picture (h, w, 3) and explain it by dice of one kind and by chips."""
-    background = setup.background or estimated_background(image)
-    limits = sensitivity(background.noise, setup.background is not None)
-    gain = light_gain(image, background.image)
-    native_px = pixels_per_mm(setup.camera, setup.board, kind.plane.z_mm) * kind.model.edge_mm
-    bodies = []
-    least = LEAST_BODY * native_px**2
-    for box in changed_boxes(image, background.image, limits.change, least, 0.5 * native_px):
-        left, top, width, height = (int(n) for n in box)
-        corners = np.array(
-            [[left, top], [left + width, top], [left + width, top + height], [left, top + height]], float
-        )
-        window = kind.plane.window(corners, 5.0)
-        if window is not None:
-            border = left <= 4 or top <= 4 or left + width >= image.shape[1] - 8 or top + height >= image.shape[0] - 8
-            bodies += _in_window(image, background, gain, limits, window, setup, kind, border)
-    return bodies
+    ground = kind.ground or Ground(kind.plane, estimated_background(image), lasting=False)
+    background = ground.background
+    limits = sensitivity(background.noise, kind.ground is not None)
+    scene = _Scene(image, ground, light_gain(image, background.image), limits)
+    least, room = LEAST_BODY * kind.native_px**2, 0.5 * kind.native_px
+    boxes = changed_boxes(image, background, limits.change, least, room)
+    return [body for box in boxes for body in _in_box(scene, box, kind)]
 
 
-def _in_window(
-    image: Image,
-    background: Background,
-    gain: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
-    limits: Sensitivity,
-    window: Window,
-    setup: Setup,
-    kind: Kind,
-    border: bool,
-) -> list[Body]:
-    patch, empty = kind.plane.cut(image, window), kind.plane.cut(background.image, window)
-    evidence = body_evidence(patch, empty, gain, limits)
-    masks = bodies_in(evidence.strength, limits, 0.16 * kind.edge_px, LEAST_BODY * kind.edge_px**2)
-    open_view = _open_view(kind.plane, window, setup)
+def _in_box(scene: _Scene, box: NDArray[np.int32], kind: Kind) -> list[Body]:
+    """Explain what lies in a box (left, top, width, height) of the picture."""
+    left, top, width, height = (int(n) for n in box)
+    right, bottom = left + width, top + height
+    window = kind.plane.window(np.array([[left, top], [right, top], [right, bottom], [left, bottom]], float), 5.0)
+    if window is None:
+        return []
+    border = left <= 4 or top <= 4 or right >= scene.image.shape[1] - 8 or bottom >= scene.image.shape[0] - 8
+    patch, (empty, steps) = kind.plane.cut(scene.image, window), scene.ground.under(window)
+    evidence = body_evidence(patch, empty, steps, scene.gain, scene.limits)
+    masks = bodies_in(evidence.strength, scene.limits, 0.16 * kind.edge_px, LEAST_BODY * kind.edge_px**2)
+    open_view = np.ascontiguousarray(kind.open_view[window.slices])
     seen = [Seen(window, patch, empty, mask, evidence.shade, evidence.murky, open_view, border) for mask in masks]
     bodies = [_explained(one, kind) for one in seen]
-    if setup.background is None:
+    if kind.ground is None:
         return bodies
     place = _Place(window, patch, empty, evidence.shade, open_view, border)
-    specks = specks_in(evidence.strength, masks, limits, 0.7 * kind.edge_px)
-    return _with_dark_dice(bodies, specks, place, kind, background.noise)
+    specks = specks_in(evidence.strength, masks, scene.limits, 0.7 * kind.edge_px)
+    return _with_dark_dice(bodies, specks, place, kind, scene.ground.background.noise)
 
 
 @dataclass(frozen=True, eq=False)
@@ -212,7 +229,8 @@ def _with_dark_dice(bodies: list[Body], specks: list[Mask], place: _Place, kind:
         area |= mask
     for body in clear:
         area[body.seen.mask > 0] = 0
-    faces = find_faces(place.patch, area, FAINT_DEPTH, kind.patterns, kind.edge_px)
+    inner, tone = depth_of(area, FAINT_DEPTH * kind.edge_px), main_colour(place.patch, area)
+    faces = find_faces(place.patch, tone, inner, kind.patterns, kind.edge_px)
     found: list[Body] = []
     for face in faces:
         shape = outline(kind.plane, place.window, face, kind.model.edge_mm)
@@ -256,14 +274,6 @@ def _covers(dark: Body, other: Body) -> bool:
     return cv2.countNonZero(cv2.bitwise_and(own, other.seen.mask)) > 0.6 * cv2.countNonZero(other.seen.mask)
 
 
-def _open_view(plane: TopPlane, window: Window, setup: Setup) -> Mask:
-    """Mark where a ray enters between the walls: elsewhere the picture shows rims and what lies beyond."""
-    corners = plane.appear(setup.board.corners_mm(setup.board.wall_height_mm)) - (window.left, window.top)
-    canvas = np.zeros((window.height, window.width), np.uint8)
-    cv2.fillConvexPoly(canvas, np.round(corners).astype(np.int32), 255)
-    return canvas
-
-
 def _explained(seen: Seen, kind: Kind) -> Body:
     """Explain a body by dice first, then what is left over by chips."""
     mask, edge = seen.mask, kind.edge_px
@@ -272,13 +282,16 @@ def _explained(seen: Seen, kind: Kind) -> Body:
         return Body(seen, none, (), np.zeros_like(mask), mask)
     drift = _drift(kind.plane, seen.window)
     least_mm = LEAST_CHIP * kind.model.edge_mm
-    deep = find_faces(seen.patch, mask, DEEP, kind.patterns, edge)
+    inner, tone = depth_of(mask, DEEP * edge), main_colour(seen.patch, mask)
+    deep = find_faces(seen.patch, tone, inner, kind.patterns, edge)
     found = _by_dice(seen, kind, deep, [])
     round_ones: list[Disc] = []
     if not _clear(found):
         round_ones = _without_dice(roundish(seen.patch, mask, kind.plane.scale, drift, least_mm), seen, kind)
-        shallow = find_faces(seen.patch, hull_of(mask), SHALLOW, kind.patterns, edge)
-        found = _by_dice(seen, kind, _merged(deep, shallow, edge), round_ones)
+        outer = depth_of(hull_of(mask), SHALLOW * edge)
+        outer[inner > 0] = 0
+        shallow = find_faces(seen.patch, tone, outer, kind.patterns, edge)
+        found = _by_dice(seen, kind, merged([*deep, *shallow], edge), round_ones)
     rest = left_over(mask, found.outlines, edge)
     discs = find_discs(seen.patch, mask, rest, kind.plane.scale, drift, least_mm) if found.faces else round_ones
     if not discs and cv2.countNonZero(rest) > edge**2:
@@ -302,15 +315,6 @@ def unexplained(body: Body, dice: Sequence[Mask], edge_px: float) -> Mask:
     rest = left_over(body.seen.mask, dice, edge_px)
     rest[body.chips > 0] = 0
     return np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), dtype=np.uint8)
-
-
-def _merged(one: list[Face], other: list[Face], edge_px: float) -> list[Face]:
-    """Give the faces of two searches, of those in the same place the better one; best first."""
-    kept: list[Face] = []
-    for face in sorted([*one, *other], key=lambda f: -f.score):
-        if all(np.hypot(face.column - k.column, face.row - k.row) > 0.3 * edge_px for k in kept):
-            kept.append(face)
-    return kept
 
 
 def _by_dice(seen: Seen, kind: Kind, candidates: list[Face], round_ones: list[Disc]) -> Explanation:

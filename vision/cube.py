@@ -1,7 +1,7 @@
 """A cube in a picture: how it stands, and how well its outline and the pips of all faces explain what is seen."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -11,23 +11,12 @@ from vision.frame import Image
 from vision.geometry import Floats
 from vision.rectify import TopPlane, Window
 from vision.segment import Mask
-from vision.topface import Patterns, by_value, explained, look
+from vision.topface import PatternSet
 
 CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 
-LEAST_SIDE = 0.1
-"""Faces that show less of themselves, in areas of a top face, have no readable pips."""
-
 UNKNOWN_AGREES = 0.9
 """How much of an outline that cannot be judged is taken to agree with the body."""
-
-FINE_STEPS = ((0.8, 6.0), (0.4, 3.0), (0.2, 1.5))
-"""Shrinking steps of the search: mm and degrees."""
-
-MOST_CLIMBS = 8
-TILTS_DEG = (9.0, 18.0, 28.0, 40.0)
-DIRECTIONS = np.deg2rad(np.arange(0.0, 360.0, 45.0))
-BEST_STARTS = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +97,7 @@ class Sight:
     other: Mask
     things: Mask
     tone: Image
-    patterns: Patterns
+    patterns: PatternSet
     edge_mm: float
     weights: NDArray[np.float32] = field(init=False)
 
@@ -116,6 +105,18 @@ class Sight:
         """Weigh the pixels: covering its own is worth as much as leaving it out costs."""
         weights = (self.own > 0) * np.float32(2.0) - (self.other > 0) * np.float32(1.0)
         object.__setattr__(self, "weights", np.asarray(weights, dtype=np.float32))
+
+    @cached_property
+    def soft_weights(self) -> NDArray[np.float32]:
+        """The weights as a sparse grid of points is to see them, (h, w)."""
+        return np.asarray(cv2.blur(self.weights, (3, 3), borderType=cv2.BORDER_REPLICATE), dtype=np.float32)
+
+    def places(
+        self, bases: NDArray[np.float32], points: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Give columns and rows (k, m) in the window of points (3, m) on bases (k, 3, 3) from the camera."""
+        columns, rows = self.plane.seen_from_camera(bases @ points)
+        return columns - np.float32(self.window.left), rows - np.float32(self.window.top)
 
     @property
     def face_px(self) -> float:
@@ -147,7 +148,7 @@ class Sight:
 
 def upright(x_mm: float, y_mm: float, turn: float, floor_mm: float = 0.0) -> Attitude:
     """Give the attitude of a flat die."""
-    return Attitude(x_mm, y_mm, _rotation(2, turn), floor_mm)
+    return Attitude(x_mm, y_mm, _turned(turn), floor_mm)
 
 
 def outline_of(sight: Sight, attitude: Attitude) -> Mask:
@@ -174,136 +175,6 @@ def agreement(sight: Sight, shape: Mask) -> float:
     return (both + UNKNOWN_AGREES * unknown) / whole if whole else 0.0
 
 
-def assess(sight: Sight, attitudes: list[Attitude], quick: bool = False) -> list[Fitted]:
-    """Compare attitudes with the picture; `quick`: in fewer points and one channel."""
-    patterns = sight.patterns.quick if quick and sight.patterns.quick else sight.patterns
-    maps, areas = _visible_faces(sight, attitudes, patterns.grid)
-    picture = sight.tone[..., None] if quick else sight.patch
-    colours = look(picture, *maps.astype(np.float32).transpose(2, 0, 1)).reshape(len(maps), len(patterns.grid), -1)
-    shares = by_value(explained(colours, patterns), patterns).reshape(len(attitudes), 3, 6)
-    tops = np.array([a.top_axis for a in attitudes])
-    top = shares[np.arange(len(attitudes)), tops]
-    best = np.where(_possible(top.argmax(axis=1), tops)[..., : shares.shape[2]], shares, 0.0).max(axis=2)
-    shown = np.where(areas >= LEAST_SIDE, areas, 0.0)
-    pips = (best * shown).sum(axis=1)
-    covers = (covered(sight, outline_of(sight, a)) for a in attitudes)
-    return [
-        Fitted(a, tuple(float(e) for e in top[k]), float(pips[k]), float(shown[k].sum()), next(covers))
-        for k, a in enumerate(attitudes)
-    ]
-
-
-def _possible(top_values: NDArray[np.int64], tops: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Say which values each face may show, (n, 3, 6): beside a top face neither its value nor the opposite one."""
-    values = np.arange(6)
-    beside = (values != top_values[:, None]) & (values != 5 - top_values[:, None])
-    possible = np.repeat(beside[:, None], 3, axis=1)
-    possible[np.arange(len(tops)), tops] = True
-    return possible
-
-
-def _visible_faces(sight: Sight, attitudes: list[Attitude], grid: Floats) -> tuple[Floats, Floats]:
-    """Place a grid of points (m, 2) on the face of each axis that looks at the camera.
-
-    Returns places in the window (n * 3, m, 2) and the areas (n, 3) that the faces show, in areas of a top face;
-    0 for an axis of which neither face is in view.
-    """
-    eye, edge = sight.plane.camera.position_mm, sight.edge_mm
-    r = np.stack([a.r for a in attitudes])
-    middles = np.stack([a.middle_mm(edge) for a in attitudes])
-    to_eye = np.einsum("nij,ni->nj", r, eye - middles)
-    normals = r * np.sign(to_eye)[:, None, :]
-    axes = np.arange(3)
-    along, across = r[:, :, (axes + 1) % 3], r[:, :, (axes + 2) % 3]
-    centres = middles[:, :, None] + edge / 2 * normals
-    points = centres[..., None] + edge * (along[..., None] * grid[:, 0] + across[..., None] * grid[:, 1])
-    flat = points.transpose(0, 2, 3, 1).reshape(-1, 3)
-    places = sight.plane.appear(flat) - (sight.window.left, sight.window.top)
-    places = places.reshape(len(attitudes) * 3, len(grid), 2)
-    return places, _areas(places, grid, sight).reshape(-1, 3) * (np.abs(to_eye) > edge / 2)
-
-
-def _areas(places: Floats, grid: Floats, sight: Sight) -> Floats:
-    """Give the areas (k,) of faces from the places (k, m, 2) of three corners of their grids."""
-    side = round(np.sqrt(len(grid)))
-    one, two = places[:, side - 1] - places[:, 0], places[:, -side] - places[:, 0]
-    span = float(np.ptp(grid[:, 0])) ** 2
-    area = np.abs(one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0])
-    return np.asarray(area / (span * sight.face_px), dtype=np.float64)
-
-
-def top_places(sight: Sight, at: Attitude, grid: Floats) -> Floats:
-    """Give the places (m, 2) in the window of a grid (m, 2), in edges, on the most upward face."""
-    places, _ = _visible_faces(sight, [at], grid)
-    return np.asarray(places[at.top_axis], dtype=np.float64)
-
-
-def fit_flat(sight: Sight, start: Attitude) -> Fitted:
-    """Climb from a flat attitude to the best flat one near it."""
-    return _climb(sight, start, _flat_moves)
-
-
-def fit_tilted(sight: Sight, start: Attitude) -> Fitted:
-    """Find the best attitude of any tilt near a flat one whose top face was seen."""
-    leaning = [_leant(start, way, np.deg2rad(tilt), sight.edge_mm) for tilt in TILTS_DEG for way in DIRECTIONS]
-    return _best_of(sight, leaning)
-
-
-def fit_blank(sight: Sight, x_mm: float, y_mm: float) -> Fitted:
-    """Find the best attitude of any tilt and turn near a place."""
-    flat = [upright(x_mm, y_mm, turn) for turn in np.deg2rad(np.arange(0, 90, 15))]
-    leaning = [
-        replace(_leant(at, way, angle, sight.edge_mm), x_mm=x_mm, y_mm=y_mm)
-        for at in flat
-        for angle in np.deg2rad((20.0, 32.0, 42.0))
-        for way in DIRECTIONS[::2]
-    ]
-    return _best_of(sight, flat + leaning)
-
-
-def _best_of(sight: Sight, starts: list[Attitude]) -> Fitted:
-    ranked = sorted(assess(sight, starts, quick=True), key=lambda fitted: -fitted.merit)
-    climbs = (_climb(sight, fitted.attitude, _all_moves) for fitted in ranked[:BEST_STARTS])
-    return max(climbs, key=lambda fitted: fitted.merit)
-
-
-def _climb(sight: Sight, start: Attitude, moves: Callable[[Attitude, float, float, float], list[Attitude]]) -> Fitted:
-    best = assess(sight, [start], quick=True)[0]
-    for step_mm, step_deg in FINE_STEPS:
-        for _ in range(MOST_CLIMBS):
-            around = moves(best.attitude, step_mm, float(np.deg2rad(step_deg)), sight.edge_mm)
-            better = max(assess(sight, around, quick=True), key=lambda fitted: fitted.merit)
-            if better.merit <= best.merit + 1e-4:
-                break
-            best = better
-    return assess(sight, [best.attitude])[0]
-
-
-def _flat_moves(at: Attitude, step_mm: float, step: float, _edge_mm: float) -> list[Attitude]:
-    shifts = [(step_mm, 0.0), (-step_mm, 0.0), (0.0, step_mm), (0.0, -step_mm)]
-    moved = [replace(at, x_mm=at.x_mm + dx, y_mm=at.y_mm + dy) for dx, dy in shifts]
-    return moved + [replace(at, r=_rotation(2, turn) @ at.r) for turn in (step, -step)]
-
-
-def _all_moves(at: Attitude, step_mm: float, step: float, edge_mm: float) -> list[Attitude]:
-    along = np.arctan2(at.r[1, (at.top_axis + 1) % 3], at.r[0, (at.top_axis + 1) % 3])
-    leaning = [_leant(at, float(along + quarter), step, edge_mm) for quarter in np.deg2rad((0, 90, 180, 270))]
-    return _flat_moves(at, step_mm, step, edge_mm) + leaning
-
-
-def _leant(at: Attitude, way: float, angle: float, edge_mm: float) -> Attitude:
-    """Tilt a die towards a direction on the board; the middle of its top face stays where it is."""
-    axis = np.array([-np.sin(way), np.cos(way), 0.0]) * angle
-    r = np.asarray(cv2.Rodrigues(axis)[0], dtype=np.float64) @ at.r
-    old, new = (m[:, at.top_axis] * np.sign(m[2, at.top_axis]) for m in (at.r, r))
-    dx, dy = edge_mm / 2 * (old - new)[:2]
-    return replace(at, x_mm=at.x_mm + float(dx), y_mm=at.y_mm + float(dy), r=r)
-
-
-def _rotation(axis: int, angle: float) -> Floats:
+def _turned(angle: float) -> Floats:
     cos, sin = np.cos(angle), np.sin(angle)
-    first, second = (axis + 1) % 3, (axis + 2) % 3
-    matrix = np.eye(3)
-    matrix[first, first] = matrix[second, second] = cos
-    matrix[first, second], matrix[second, first] = -sin, sin
-    return matrix
+    return np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])

@@ -11,16 +11,23 @@ from vision.frame import Image
 from vision.geometry import Floats
 from vision.rectify import TopPlane, Window
 from vision.segment import Mask, agreement
-from vision.topface import Patterns, by_value, explained, sample_faces
+from vision.topface import COARSE_PITCH, Patterns, PatternSet, by_value, explained, sample_faces
 
-TURN_STEPS = np.deg2rad(np.arange(0.0, 90.0, 7.5))
+TURN_STEPS = np.deg2rad(np.arange(0.0, 90.0, 10.0))
 REFINE = ((1.2, np.deg2rad(4.0)), (0.6, np.deg2rad(2.0)), (0.3, np.deg2rad(1.0)))
 """Shrinking steps of the pose search: plane pixels at 32 px an edge, and turn."""
+
+PLACE_STEP = 0.068
+"""Places are tried at this distance, in edges: a pip is hardly wider than twice that."""
 
 LEAST_SCORE = 0.35
 """What a pattern must explain of a square before it is worth a second look."""
 
-MOST_CANDIDATES = 8
+MOST_CANDIDATES, APART, SAME_PLACE = 6, 0.35, 0.3
+"""So many places are looked at again, each this far, in edges, from a better one; nearer faces are the same."""
+
+MOST_AT_ONCE = 1000
+MOST_COLOURS = 1500
 MOST_DICE = 6
 
 
@@ -63,96 +70,110 @@ class Explanation:
     others: tuple[Face, ...] = ()
 
 
-def find_faces(patch: Image, area: Mask, depth: float, patterns: Patterns, edge_px: float) -> list[Face]:
-    """Search for squares with pips, at any place `depth` edges deep in an area (h, w), at any turn; best first."""
-    quick = patterns.quick or patterns
-    poses, scores = _coarse_search(patch, area, depth * edge_px, quick, edge_px)
-    chosen: list[Floats] = []
-    for index in np.argsort(-scores, kind="stable"):
-        if scores[index] < LEAST_SCORE or len(chosen) >= MOST_CANDIDATES:
-            break
-        if all(np.hypot(*(poses[index, :2] - other[:2])) > 0.35 * edge_px for other in chosen):
-            chosen.append(poses[index])
-    if not chosen:
-        return []
-    return sorted(refined(patch, np.array(chosen), patterns, edge_px), key=lambda face: -face.score)
+def depth_of(area: Mask, depth_px: float) -> Mask:
+    """Mark what lies so deep in an area (h, w)."""
+    return np.asarray(cv2.distanceTransform(area, cv2.DIST_L2, 3) >= depth_px, dtype=np.uint8)
 
 
-def _coarse_search(
-    patch: Image, area: Mask, depth_px: float, quick: Patterns, edge_px: float
-) -> tuple[Floats, NDArray[np.float32]]:
-    """Score squares at every place deep enough in an area and every turn: poses (n, 3), scores (n,).
+def find_faces(patch: Image, tone: Image, inner: Mask, patterns: PatternSet, edge_px: float) -> list[Face]:
+    """Search for squares with pips, with their middles anywhere in `inner` (h, w), at any turn; best first.
 
-    The part of the picture is turned, not the squares: then all squares are windows of one small picture.
+    `tone` (h, w) is the channel of the patch (h, w, 3) in which pips show most.
     """
-    inner = np.asarray(cv2.distanceTransform(area, cv2.DIST_L2, 3) >= depth_px, dtype=np.uint8)
+    places = _lattice(inner, max(2, round(PLACE_STEP * edge_px)))
+    if not len(places):
+        return []
+    ones, others = _coarse_scores(tone, places, patterns.coarse, edge_px)
+    found = [pose for scores in (ones, others) for pose in _best_apart(places, scores, APART * edge_px)]
+    if not found:
+        return []
+    best = _refined(tone, np.array(found), patterns.quick, edge_px)
+    evidence = by_value(explained(sample_faces(patch, best, patterns.grid, edge_px), patterns), patterns)
+    faces = [
+        Face(float(column), float(row), float(turn), tuple(float(share) for share in shares))
+        for (column, row, turn), shares in zip(best, evidence, strict=True)
+    ]
+    return merged(faces, edge_px)
+
+
+def merged(faces: list[Face], edge_px: float) -> list[Face]:
+    """Keep of faces in the same place the best one; best first."""
+    kept: list[Face] = []
+    for face in sorted(faces, key=lambda f: -f.score):
+        if all(np.hypot(face.column - k.column, face.row - k.row) > SAME_PLACE * edge_px for k in kept):
+            kept.append(face)
+    return kept
+
+
+def _best_apart(places: NDArray[np.intp], scores: NDArray[np.float32], least_px: float) -> list[tuple[float, ...]]:
+    """Give the best poses of places (n, 2) at every turn, none nearer to a better one than `least_px`."""
+    best, turns = scores.max(axis=1), TURN_STEPS[scores.argmax(axis=1)]
+    chosen: list[tuple[float, ...]] = []
+    while len(chosen) < MOST_CANDIDATES and best.max() >= LEAST_SCORE:
+        index = best.argmax()
+        column, row = places[index]
+        chosen.append((column, row, turns[index]))
+        best[np.hypot(places[:, 0] - column, places[:, 1] - row) <= least_px] = 0.0
+    return chosen
+
+
+def _lattice(inner: Mask, step: int) -> NDArray[np.intp]:
+    """Give places (n, 2) = column, row on a lattice in a mask (h, w), centred on what it marks."""
     left, top, width, height = cv2.boundingRect(inner)
-    if not width:
-        return np.zeros((0, 3)), np.zeros(0, np.float32)
-    grey = main_colour(patch, area)
-    side = round(np.sqrt(len(quick.grid)))
-    pitch = float(quick.grid[1, 0] - quick.grid[0, 0]) * edge_px
-    reach = int(np.hypot(width, height) / 2 / pitch) + side // 2 + 2
-    middle = np.array([left + (width - 1) / 2, top + (height - 1) / 2])
-    poses, scores = [], []
-    for turn in TURN_STEPS:
-        places, windows = _turned_windows(grey, inner, middle, float(turn), pitch, reach, side)
-        if len(places):
-            poses.append(np.column_stack([places, np.full(len(places), turn)]))
-            scores.append(explained(windows, quick).max(axis=1))
-    if not poses:
-        return np.zeros((0, 3)), np.zeros(0, np.float32)
-    return np.concatenate(poses), np.concatenate(scores)
+    left, top = left + (width - 1) % step // 2, top + (height - 1) % step // 2
+    rows, columns = np.nonzero(inner[top::step, left::step])
+    return np.column_stack([columns * step + left, rows * step + top])
+
+
+def _coarse_scores(
+    tone: Image, places: NDArray[np.intp], coarse: Patterns, edge_px: float
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Give what a 1 explains, and the best other value, of the squares at places (n, 2), each (n, turns).
+
+    They are searched apart: each pip of another value looks like the 1 of a die beside it.
+    """
+    size, reach = max(3, round(COARSE_PITCH * edge_px)) | 1, round(0.6 * edge_px)
+    soft = cv2.blur(tone, (size, size), borderType=cv2.BORDER_REPLICATE)
+    soft = cv2.copyMakeBorder(soft, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+    columns, rows = np.round(edge_px * _turned(coarse.grid)).astype(np.int32)
+    offsets = ((rows + reach) * soft.shape[1] + columns + reach).ravel()
+    starts = (places[:, 1] * soft.shape[1] + places[:, 0]).astype(np.int32)
+    parts = np.array_split(starts, 1 + len(starts) // MOST_AT_ONCE)
+    seen = (soft.ravel()[part[:, None] + offsets].reshape(-1, len(coarse.grid), 1) for part in parts)
+    scores = np.concatenate([explained(faces, coarse) for faces in seen])
+    ones, others = scores[:, : coarse.first[1]].max(axis=1), scores[:, coarse.first[1] :].max(axis=1)
+    return ones.reshape(len(places), -1), others.reshape(len(places), -1)
+
+
+def _turned(grid: Floats) -> Floats:
+    """Give a grid (m, 2) at every turn, (2, turns, m)."""
+    cos, sin = np.cos(TURN_STEPS)[:, None], np.sin(TURN_STEPS)[:, None]
+    return np.stack([cos * grid[:, 0] - sin * grid[:, 1], sin * grid[:, 0] + cos * grid[:, 1]])
 
 
 def main_colour(patch: Image, area: Mask) -> Image:
     """Give the one channel (h, w) in which an area differs most within itself."""
-    colours = patch[area > 0].astype(np.float32)
-    if len(colours) < 3:
+    inside = np.flatnonzero(area)
+    if len(inside) < 3:
         return np.asarray(cv2.transform(patch, np.full((1, 3), 1 / 3)), dtype=np.uint8)
-    _, axes = np.linalg.eigh(np.cov(colours.T) + np.eye(3))
+    colours = patch.reshape(-1, 3)[inside[:: 1 + len(inside) // MOST_COLOURS]].astype(np.float32)
+    colours -= colours.mean(axis=0)
+    _, axes = np.linalg.eigh(colours.T @ colours / len(colours) + np.eye(3, dtype=np.float32))
     weights = axes[:, -1] * np.sign(axes[:, -1].sum() or 1.0)
     weights = np.where(weights < 0.0, 0.0, weights)
     return np.asarray(cv2.transform(patch, (weights / weights.sum())[None]), dtype=np.uint8)
 
 
-def _turned_windows(
-    grey: Image, inner: Mask, middle: Floats, turn: float, pitch: float, reach: int, side: int
-) -> tuple[Floats, NDArray[np.uint8]]:
-    """Give the places (n, 2) of squares at one turn inside an area and what they show, (n, side * side, 1)."""
-    cos, sin = pitch * np.cos(turn), pitch * np.sin(turn)
-    shift = middle - reach * np.array([cos - sin, sin + cos])
-    back = np.array([[cos, -sin, shift[0]], [sin, cos, shift[1]]])
-    size = (2 * reach + 1, 2 * reach + 1)
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    turned = cv2.warpAffine(grey, back, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    windows = np.lib.stride_tricks.sliding_window_view(turned, (side, side))
-    half = (side - 1) / 2
-    rows, columns = np.indices(windows.shape[:2]).reshape(2, -1) + half
-    places = np.column_stack([columns, rows]) @ back[:, :2].T + shift
-    nearest = np.round(places).astype(int)
-    nearest[:, 0].clip(0, inner.shape[1] - 1, out=nearest[:, 0])
-    nearest[:, 1].clip(0, inner.shape[0] - 1, out=nearest[:, 1])
-    keep = np.flatnonzero(inner[nearest[:, 1], nearest[:, 0]])
-    chosen = windows[keep // windows.shape[1], keep % windows.shape[1]]
-    return places[keep], chosen.reshape(len(keep), side * side, 1)
-
-
-def refined(patch: Image, poses: Floats, patterns: Patterns, edge_px: float) -> list[Face]:
-    """Climb from poses (n, 3) to the best ones near them."""
-    best = np.asarray(poses, float)
-    quick = patterns.quick or patterns
+def _refined(tone: Image, poses: Floats, quick: Patterns, edge_px: float) -> Floats:
+    """Climb from poses (n, 3) to the best ones near them, in one channel (h, w)."""
+    best = poses
     for step, turn in REFINE:
         move = step * edge_px / 32
         moves = np.array(list(product((-move, 0.0, move), (-move, 0.0, move), (-turn, 0.0, turn))))
         around = best[:, None] + moves
-        scores = explained(sample_faces(patch, around.reshape(-1, 3), quick.grid, edge_px), quick)
+        scores = explained(sample_faces(tone, around.reshape(-1, 3), quick.grid, edge_px)[..., None], quick)
         best = around[np.arange(len(best)), scores.max(axis=1).reshape(len(best), -1).argmax(axis=1)]
-    final = by_value(explained(sample_faces(patch, best, patterns.grid, edge_px), patterns), patterns)
-    return [
-        Face(float(c), float(r), float(t), tuple(float(x) for x in row))
-        for (c, r, t), row in zip(best, final, strict=True)
-    ]
+    return best
 
 
 def outline(plane: TopPlane, window: Window, face: Face, edge_mm: float) -> Mask:

@@ -108,12 +108,23 @@ class DieModel:
     pip_bgr: tuple[float, float, float] | None = None
 
 
+def halved(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Give a picture at half its size, each pixel the mean of four."""
+    height, width = image.shape[:2]
+    return np.asarray(cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
 @dataclass(frozen=True, eq=False)
 class Background:
     """The empty board as the camera sees it, (h, w, 3) uint8, and its noise (standard deviation, grey levels)."""
 
     image: NDArray[np.uint8]
     noise: float = 2.0
+
+    @cached_property
+    def half(self) -> NDArray[np.uint8]:
+        """The picture at half its size."""
+        return halved(self.image)
 
 
 @dataclass(frozen=True, eq=False)

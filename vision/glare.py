@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cube import Attitude, Sight, top_places
+from vision.cube import Attitude, Sight
 from vision.faces import PIPS, TURNS
+from vision.fitting import top_places
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.topface import SPACINGS, Patterns, by_value, explained, look
@@ -100,46 +101,40 @@ def _shares(face: Image, patterns: Patterns) -> np.ndarray[tuple[int, ...], np.d
 def read_sites(face: Image) -> tuple[float, ...]:
     """Give the evidence (6,) of the values of a face (FACE_PX, FACE_PX, 3), at the pose that agrees best with any."""
     calm = cv2.GaussianBlur(face, (3, 3), 0, borderType=cv2.BORDER_REPLICATE).astype(np.float32)
-    best = np.zeros(6)
-    for spacing, across, down, light in product(SPACINGS, SHIFTS, SHIFTS, (True, False)):
-        places = np.array([(across + x * spacing, down + y * spacing) for y in (-1, 0, 1) for x in (-1, 0, 1)])
-        evidence = _evidence(_shown(calm, places, light))
-        if evidence.max() > best.max():
-            best = evidence
-    return tuple(float(share) for share in best)
+    inside, outside = (_around(calm, radii) for radii in ((0.0, SPOT / 2, SPOT), RING))
+    shown = np.concatenate([_shown(inside, outside, light) for light in (True, False)])
+    evidence = _evidence(shown)
+    return tuple(float(share) for share in evidence[evidence.max(axis=1).argmax()])
 
 
-def _shown(face: NDArray[np.float32], places: Floats, light: bool) -> Floats:
-    """Say what each site (9, 2) shows, (9,): 1 a pip lighter (or darker) than around it, 0 none, NaN not known."""
-    inside = _around(face, places, (0.0, SPOT / 2, SPOT))
-    outside = _around(face, places, RING)
-    step = (inside.mean(axis=1) - np.median(outside, axis=1)) * (1.0 if light else -1.0)
-    restless = np.subtract(*np.percentile(outside, (85, 15), axis=1))
-    room = np.median(outside, axis=1) < SATURATED if light else np.ones_like(step, dtype=bool)
-    pip = ((step >= CLEAR_STEP) & (step >= restless / RESTLESS)).any(axis=1)
-    none = (room & (np.abs(step) < LEAST_STEP) & (restless < 2 * CLEAR_STEP)).any(axis=1) & ~pip
+def _shown(inside: NDArray[np.float32], outside: NDArray[np.float32], light: bool) -> Floats:
+    """Say what each site shows, (k, 9): 1 a pip lighter (or darker) than around it, 0 none, NaN not known."""
+    levels = np.sort(outside, axis=2)
+    low, level, high = (levels[:, :, round(part * (levels.shape[2] - 1))] for part in (0.15, 0.5, 0.85))
+    step = (inside.mean(axis=2) - level) * (1.0 if light else -1.0)
+    restless = high - low
+    room = level < SATURATED if light else np.ones_like(step, dtype=bool)
+    pip = ((step >= CLEAR_STEP) & (step >= restless / RESTLESS)).any(axis=2)
+    none = (room & (np.abs(step) < LEAST_STEP) & (restless < 2 * CLEAR_STEP)).any(axis=2) & ~pip
     return np.where(pip, 1.0, np.where(none, 0.0, np.nan))
 
 
-def _around(face: NDArray[np.float32], places: Floats, radii: tuple[float, ...]) -> NDArray[np.float32]:
-    """Look at circles about places (n, 2), in edges: colours (n, m, 3)."""
+def _around(face: NDArray[np.float32], radii: tuple[float, ...]) -> NDArray[np.float32]:
+    """Look at circles about the sites of all poses (k, 9): colours (k, 9, m, 3)."""
     angles = np.linspace(0.0, 2 * np.pi, 12, endpoint=False)
     circle = np.concatenate([r * np.column_stack([np.cos(angles), np.sin(angles)]) for r in radii])
-    points = ((places[:, None] + circle) / FACE_PART * FACE_PX + FACE_PX / 2 - 0.5).astype(np.float32)
-    border = cv2.BORDER_REPLICATE
-    seen = cv2.remap(face, points[..., 0], points[..., 1], cv2.INTER_LINEAR, borderMode=border)
-    return np.asarray(seen, dtype=np.float32)
+    points = ((_SITES[:, :, None] + circle) / FACE_PART * FACE_PX + FACE_PX / 2 - 0.5).astype(np.float32)
+    columns, rows = points.reshape(-1, points.shape[2], 2).transpose(2, 0, 1)
+    seen = cv2.remap(face, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, dtype=np.float32).reshape(*points.shape[:3], 3)
 
 
 def _evidence(shown: Floats) -> Floats:
-    """Compare what the sites show with each value's pips, (6,)."""
+    """Compare what the sites of each pose (k, 9) show with each value's pips, (k, 6)."""
     unknown = np.isnan(shown)
-    return np.array([max(_agreement(shown, unknown, layout) for layout in layouts) for layouts in _LAYOUTS])
-
-
-def _agreement(shown: Floats, unknown: NDArray[np.bool_], layout: NDArray[np.bool_]) -> float:
-    wrong = int(((shown > 0.5) != layout)[~unknown].sum())
-    return float(ALL_AGREE * ONE_WRONG**wrong * ONE_UNKNOWN ** int(unknown.sum()))
+    wrong = (((shown > 0.5)[:, None] != _LAYOUTS) & ~unknown[:, None]).sum(axis=2)
+    agreed = ALL_AGREE * ONE_WRONG**wrong * ONE_UNKNOWN ** unknown.sum(axis=1)[:, None]
+    return np.maximum.reduceat(agreed, _FIRST_LAYOUT, axis=1)
 
 
 def _layouts(value: int) -> list[NDArray[np.bool_]]:
@@ -153,4 +148,12 @@ def _layouts(value: int) -> list[NDArray[np.bool_]]:
     return layouts
 
 
-_LAYOUTS = [_layouts(value) for value in PIPS]
+_LAYOUTS = np.array([layout for value in PIPS for layout in _layouts(value)])
+_FIRST_LAYOUT = np.cumsum([0, *(TURNS[value] for value in PIPS)])[:-1]
+_SITES = np.array(
+    [
+        [(across + x * spacing, down + y * spacing) for y in (-1, 0, 1) for x in (-1, 0, 1)]
+        for spacing, across, down in product(SPACINGS, SHIFTS, SHIFTS)
+    ]
+)
+"""Where the nine sites lie in each pose tried, (k, 9, 2) in edges about the middle of the face."""

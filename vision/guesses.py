@@ -6,18 +6,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.cube import (
-    Attitude,
-    Fitted,
-    Sight,
-    agreement,
-    covered,
-    fit_blank,
-    fit_flat,
-    fit_tilted,
-    outline_of,
-    upright,
-)
+from vision.cube import Attitude, Fitted, Sight, agreement, covered, outline_of, upright
+from vision.fitting import fit_blank, fit_each_flat, fit_flat, fit_tilted
 from vision.glare import evidence_in_glare
 from vision.reading import DieState, Support
 from vision.resting import CHIP_MM, COCKED_DEG, HIGHEST_CHIPS, ON_BOARD_MM, Surroundings
@@ -88,10 +78,9 @@ def _lifted(sight: Sight, start: Attitude, around: Surroundings) -> Iterator[Fit
     """Fit a die that lies flat on chips, where they can carry it."""
     if not around.over_chip(start):
         return
-    for count in range(1, HIGHEST_CHIPS + 1):
-        lifted = fit_flat(sight, replace(start, floor_mm=count * CHIP_MM))
-        if around.over_chip(lifted.attitude):
-            yield lifted
+    heights = (count * CHIP_MM for count in range(1, HIGHEST_CHIPS + 1))
+    lifted = fit_each_flat(sight, [replace(start, floor_mm=height) for height in heights])
+    yield from (fitted for fitted in lifted if around.over_chip(fitted.attitude))
 
 
 def _tilted(whole: Sight, fitted: Fitted, around: Surroundings, near_die: bool) -> list[Guess]:
@@ -172,7 +161,7 @@ def _raised(whole: Sight, flat: Attitude) -> Attitude:
 def _lower(sight: Sight, upper: Attitude) -> Fitted:
     """Fit the lower die to what the upper one leaves over; its middle lies under the upper one."""
     starts = [upright(upper.x_mm, upper.y_mm, turn) for turn in np.deg2rad((0.0, 30.0, 60.0))]
-    return max((fit_flat(sight, start) for start in starts), key=lambda fitted: fitted.merit)
+    return max(fit_each_flat(sight, starts), key=lambda fitted: fitted.merit)
 
 
 def tilt_of(guess: Guess) -> float:

@@ -46,7 +46,7 @@ class TableReader:
             )
             return TableReading(ok=False, reasons=(reason,), exposed_ns=exposed_ns, frame=frame)
         kind = self._kinds[0]
-        bodies = find_bodies(image, self._setup, kind)
+        bodies = find_bodies(image, kind)
         chips = [disc for body in bodies for disc in body.chips_px]
         board = self._setup.board
         judged = [judge_body(body, kind, board, chips) for body in bodies]

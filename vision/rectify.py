@@ -72,6 +72,13 @@ class TopPlane:
         reach = (eye[2] - self.z_mm) / (eye[2] - points[:, 2:])
         return self.to_px(eye[:2] + reach * (points[:, :2] - eye[:2]))
 
+    def seen_from_camera(self, offsets_mm: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Give plane columns and rows (k, m) of points (k, 3, m), mm from the camera's place."""
+        eye = self.camera.position_mm
+        reach = np.float32(-(eye[2] - self.z_mm) * self.scale) / offsets_mm[:, 2]
+        column, row = ((eye[:2] - self.origin_mm) * self.scale).astype(np.float32)
+        return reach * offsets_mm[:, 0] + column, reach * offsets_mm[:, 1] + row
+
     def lower(self, points_px: Floats, z_mm: float) -> Floats:
         """Give board x, y (n, 2) at height `z_mm` of what appears at plane pixels (n, 2)."""
         eye = self.camera.position_mm

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.geometry import Background
+from vision.geometry import Background, halved
 
 Mask = NDArray[np.uint8]
 
@@ -54,7 +54,7 @@ def estimated_background(image: Image) -> Background:
 
 def light_gain(image: Image, background: Image) -> NDArray[np.float32]:
     """Measure how much brighter each channel is than on the empty board, (3,); robust against what lies there."""
-    now, then = (picture[4::16, 4::16].reshape(-1, 3).astype(np.float32) for picture in (image, background))
+    now, then = (picture[4::24, 4::24].reshape(-1, 3).astype(np.float32) for picture in (image, background))
     usable = ((then > 20) & (then < 235) & (now < 235)).all(axis=1)
     if usable.sum() < 100:
         return np.ones(3, np.float32)
@@ -62,17 +62,19 @@ def light_gain(image: Image, background: Image) -> NDArray[np.float32]:
 
 
 def changed_boxes(
-    image: Image, background: Image, level: float, least_px: float, pad_px: float
+    image: Image, background: Background, level: float, least_px: float, pad_px: float
 ) -> list[NDArray[np.int32]]:
     """Find the boxes (left, top, width, height) of what differs from the empty board at all, near ones merged."""
+    difference = cv2.absdiff(halved(image), background.half)
     height, width = image.shape[:2]
-    difference = cv2.absdiff(image, background)
-    small = cv2.resize(difference, (width // COARSE, height // COARSE), interpolation=cv2.INTER_AREA)
-    mask = (small.max(axis=2) > level).astype(np.uint8)
+    blue, green, red = cv2.split(
+        cv2.resize(difference, (width // COARSE, height // COARSE), interpolation=cv2.INTER_AREA)
+    )
+    mask = np.asarray(cv2.max(cv2.max(blue, green), red) > level, dtype=np.uint8)
     reach = max(3, round(pad_px / COARSE)) | 1
     joined = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    changed = np.bincount(labels.ravel(), weights=mask.ravel(), minlength=count)
+    changed = np.bincount(labels[mask > 0], minlength=count)
     keep = [index for index in range(1, count) if changed[index] * COARSE**2 >= least_px]
     return [np.asarray(stats[index, :4] * COARSE, dtype=np.int32) for index in keep]
 
@@ -91,16 +93,19 @@ class Evidence:
     murky: Mask
 
 
-def body_evidence(patch: Image, empty: Image, gain: NDArray[np.float32], limits: Sensitivity) -> Evidence:
-    """Compare a patch (h, w, 3) with the same patch of the empty board."""
-    seen = patch.astype(np.float32)
-    then = empty.astype(np.float32) * gain
-    power = np.einsum("ijk,ijk->ij", then, then) + 60.0
-    light = np.einsum("ijk,ijk->ij", seen, then) / power
-    rest = seen - np.clip(light, 0.0, 1.0)[..., None] * then
-    colour = np.sqrt(np.einsum("ijk,ijk->ij", rest, rest))
+def body_evidence(
+    patch: Image, empty: Image, steps: NDArray[np.float32], gain: NDArray[np.float32], limits: Sensitivity
+) -> Evidence:
+    """Compare a patch (h, w, 3) with the same patch of the empty board and its `steps` (h, w)."""
+    seen, then = (np.asarray(picture.transpose(2, 0, 1), dtype=np.float32, order="C") for picture in (patch, empty))
+    then *= gain[:, None, None]
+    power = np.einsum("kij,kij->ij", then, then) + np.float32(60.0)
+    light = np.einsum("kij,kij->ij", seen, then) / power
+    then *= np.clip(light, 0.0, 1.0)
+    seen -= then
+    colour = np.sqrt(np.einsum("kij,kij->ij", seen, seen))
     fade = np.sqrt(power) * (1.0 - light)
-    colour = np.maximum(colour - PRINT_STEP * _steps(empty), 0.0)
+    colour = np.maximum(colour - PRINT_STEP * steps, 0.0)
     dark = (light < DARKEST_SHADOW) & (fade > 1.5 * limits.chroma)
     strength = np.asarray(np.where(dark, np.maximum(colour, 0.8 * fade), colour), dtype=np.float32)
     return Evidence(strength, _mask(light < SHADED), _mask(dark & (colour < limits.chroma)))
@@ -108,14 +113,6 @@ def body_evidence(patch: Image, empty: Image, gain: NDArray[np.float32], limits:
 
 def _mask(where: NDArray[np.bool_]) -> Mask:
     return where.astype(np.uint8) * np.uint8(255)
-
-
-def _steps(empty: Image) -> NDArray[np.float32]:
-    """Give how much the empty board's colour changes from pixel to pixel, (h, w); next to a line as on it."""
-    soft = cv2.GaussianBlur(empty, (5, 5), 0.0)
-    across, down = (cv2.Sobel(soft, cv2.CV_32F, *way, ksize=3, scale=1 / 8) for way in ((1, 0), (0, 1)))
-    change = np.sqrt((across**2 + down**2).sum(axis=2))
-    return np.asarray(cv2.dilate(change, np.ones((5, 5), np.uint8)), dtype=np.float32)
 
 
 def bodies_in(strength: NDArray[np.float32], limits: Sensitivity, reach_px: float, least_px: float) -> list[Mask]:

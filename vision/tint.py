@@ -45,31 +45,40 @@ def die_tints(patch: Image, faces: list[Face], patterns: Patterns, edge_px: floa
 
 
 def _tint(colours: Colour) -> Tint:
-    distance = np.linalg.norm(colours - np.median(colours, axis=0), axis=1)
-    body, pips = distance <= np.percentile(distance, BODY_SHARE), distance >= np.percentile(distance, PIPS_FROM)
+    order = np.linalg.norm(colours - np.median(colours, axis=0), axis=1).argsort()
+    body, pips = order[: BODY_SHARE * len(order) // 100], order[PIPS_FROM * len(order) // 100 :]
     return Tint(*(np.asarray(colours[part].mean(axis=0), dtype=np.float32) for part in (body, pips)))
 
 
 def unlike_bodies(patch: Image, mask: Mask, tints: list[Tint]) -> Mask:
     """Mark the pixels of a mask (h, w) whose colour is that of no die's body in any light: pips, chips, shadows."""
     strange = mask.copy()
-    colours = patch.astype(np.float32)
-    for tint in tints:
-        light = np.clip(colours @ tint.body / max(float(tint.body @ tint.body), 1.0), DARKEST_SIDE, BRIGHTEST_SIDE)
-        rest = np.linalg.norm(colours - light[..., None] * tint.body, axis=2)
-        strange[rest < ALIKE + ALIKE_PART * light * float(np.linalg.norm(tint.body))] = 0
+    colours, squares = _colours(patch)
+    for body in (tint.body for tint in tints):
+        power, along = max(float(body @ body), 1.0), colours @ body
+        light = np.clip(along / power, DARKEST_SIDE, BRIGHTEST_SIDE)
+        rest = squares - light * (2.0 * along - light * power)
+        allowed = ALIKE + ALIKE_PART * power**0.5 * light
+        strange[(rest < allowed * allowed).reshape(mask.shape)] = 0
     return strange
 
 
 def unlike_dice(patch: Image, mask: Mask, tints: list[Tint]) -> Mask:
     """Mark the pixels of a mask (h, w) whose colour is no mixture of a die's body and pips either: surely no dice."""
     strange = mask.copy()
-    colours = patch.astype(np.float32).reshape(-1, 3)
+    colours, squares = _colours(patch)
     for tint in tints:
         basis, _ = np.linalg.qr(np.stack([tint.body, tint.pips], axis=1))
-        rest = np.linalg.norm(colours - (colours @ basis) @ basis.T, axis=1).reshape(mask.shape)
-        strange[rest < ALIKE + ALIKE_PART * float(np.linalg.norm(tint.body))] = 0
+        one, two = colours @ basis[:, 0], colours @ basis[:, 1]
+        allowed = ALIKE + ALIKE_PART * float(np.linalg.norm(tint.body))
+        strange[(squares - one * one - two * two < allowed**2).reshape(mask.shape)] = 0
     return strange
+
+
+def _colours(patch: Image) -> tuple[Colour, Colour]:
+    """Give the colours of a picture's pixels, (n, 3), and their squared lengths, (n,)."""
+    colours = patch.reshape(-1, 3).astype(np.float32)
+    return colours, np.einsum("ij,ij->i", colours, colours)
 
 
 def larger_than_pips(strange: Mask, edge_px: float) -> Mask:

@@ -8,8 +8,9 @@ import numpy as np
 from vision.bodies import Body, Kind, unexplained
 from vision.chips import Disc
 from vision.choosing import Choice, choices_of
-from vision.cube import Attitude, Sight, agreement, fit_flat, outline_of, top_places, upright
+from vision.cube import Attitude, Sight, agreement, outline_of, upright
 from vision.explain import Face
+from vision.fitting import fit_flat, top_places
 from vision.geometry import Board, Floats
 from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, Guess, beside_things, guess_blank, guesses_at, tilt_of
 from vision.reading import DieState
@@ -64,9 +65,17 @@ def judge_body(body: Body, kind: Kind, board: Board, chips: list[Disc]) -> Judge
     if body.faint:
         hardly = (_plain(at, face, kind) for at, face in zip(faces, body.explanation.faces, strict=True))
         return Judged([doubted(rest, "is hardly seen against the board") for rest in hardly], body.rest)
+    if not faces and not _may_hold_dice(body, kind):
+        return Judged([], body.rest)
     whole = sight_of(body, kind)
     plain = _plainly_flat(whole, faces, body, around)
     return Judged(plain, body.rest) if plain is not None else _judged(whole, faces, body, kind, around)
+
+
+def _may_hold_dice(body: Body, kind: Kind) -> bool:
+    """Say whether a body without dice shows another face, or enough that neither dice nor chips explain."""
+    others = any(face.score >= OTHER_FACE for face in body.explanation.others)
+    return others or cv2.countNonZero(body.rest) > LEFT_OVER * kind.edge_px**2
 
 
 def _start(face: Face, body: Body, kind: Kind) -> Attitude:
@@ -87,18 +96,22 @@ def _off_or_flat(at: Attitude, face: Face, around: Surroundings, body: Body) -> 
 
 
 def _plainly_flat(whole: Sight, starts: list[Attitude], body: Body, around: Surroundings) -> list[Rest] | None:
-    """Judge dice that nothing holds and that flat dice explain nearly perfectly; None for all others."""
-    rests = []
-    shapes = list(body.explanation.outlines)
-    for index, start in enumerate(starts):
-        apart = whole.without(shapes[:index] + shapes[index + 1 :])
-        flat = fit_flat(apart.near(start), start)
-        held = around.holds(flat.attitude) or len(starts) > 1 or beside_things(apart, flat.attitude)
-        if held or _outlined(apart, flat.attitude) < PLAIN_OUTLINE or max(flat.evidence) < PLAIN_PIPS:
+    """Judge a die that nothing holds and that a flat die explains nearly perfectly; None for all others."""
+    if len(starts) != 1 or _left_over(whole, list(body.explanation.outlines)) is not None:
+        return None
+    at, evidence = starts[0], body.explanation.faces[0].evidence
+    if not _plainly_fits(whole, at, evidence, around):
+        flat = fit_flat(whole.near(at), at)
+        at, evidence = flat.attitude, flat.evidence
+        if not _plainly_fits(whole, at, evidence, around):
             return None
-        at = flat.attitude
-        rests.append(Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, flat.evidence))
-    return rests if rests and _left_over(whole, shapes) is None else None
+    return [Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, evidence)]
+
+
+def _plainly_fits(whole: Sight, at: Attitude, evidence: tuple[float, ...], around: Surroundings) -> bool:
+    """Say whether a flat die's outline and pips agree nearly perfectly and nothing is near that may hold it."""
+    clear = max(evidence) >= PLAIN_PIPS and _outlined(whole, at) >= PLAIN_OUTLINE
+    return clear and not around.holds(at) and not beside_things(whole, at)
 
 
 def _retinted(whole: Sight, best: tuple[Guess, ...], body: Body, kind: Kind) -> Sight | None:

@@ -26,49 +26,60 @@ RADII = (0.085, 0.108, 0.13)
 SPACINGS = (0.225, 0.25, 0.28)
 """Distances from the middle to the outer pips tried where the model does not say, as parts of the edge."""
 
-QUICK_SAMPLES = 12
-"""The same for the first search over many places and turns."""
+QUICK_SAMPLES, COARSE_SAMPLES = 12, 8
+"""The same for climbing to the best place and turn, and for the first look over all of them."""
+
+COARSE_PITCH = INSET / COARSE_SAMPLES
+COARSE_SOFTNESS = 0.18 * COARSE_PITCH
+"""Between the points of a first look, in edges; and how much softer pips are there, averaged over that."""
 
 
 @dataclass(frozen=True, eq=False)
 class Patterns:
     """Pip patterns as unit vectors over a grid of points.
 
-    `grid` (m, 2) in edges about the middle of the face; `vectors` (k, m), `values` (k,); `slopes` (2, m) are
-    even slopes of light along both sides; `quick` is a coarser and
-    smaller set for searching.
+    `grid` (m, 2) in edges about the middle of the face; `vectors` (k, m) in the order of their values, `first` (6,) of
+    each value; `plain` (3, m) are even brightness and even slopes of light along both sides.
     """
 
     grid: Floats
     vectors: NDArray[np.float32]
-    values: NDArray[np.int64]
-    slopes: NDArray[np.float32]
-    quick: "Patterns | None" = None
+    first: NDArray[np.intp]
+    plain: NDArray[np.float32]
 
 
-def patterns_for(model: DieModel, px_per_edge: float) -> Patterns:
+@dataclass(frozen=True, eq=False)
+class PatternSet(Patterns):
+    """The patterns that tell the value, and coarser, smaller sets for climbing and for the first look."""
+
+    quick: Patterns
+    coarse: Patterns
+
+
+def patterns_for(model: DieModel, px_per_edge: float) -> PatternSet:
     """Draw the patterns of one kind of dice as a picture with that many pixels an edge shows them."""
     radii = (model.pip_radius_mm / model.edge_mm,) if model.pip_radius_mm else RADII
     spacings = (model.pip_spacing_mm / model.edge_mm,) if model.pip_spacing_mm else SPACINGS
     softness = 0.42 / px_per_edge
     middle = (radii[len(radii) // 2],), (spacings[len(spacings) // 2],)
-    quick = _patterns(*middle, softness, QUICK_SAMPLES, None)
-    return _patterns(radii, spacings, softness, SAMPLES, quick)
+    quick = _patterns(*middle, softness, QUICK_SAMPLES)
+    coarse = _patterns(*middle, float(np.hypot(softness, COARSE_SOFTNESS)), COARSE_SAMPLES)
+    fine = _patterns(radii, spacings, softness, SAMPLES)
+    return PatternSet(fine.grid, fine.vectors, fine.first, fine.plain, quick, coarse)
 
 
-def _patterns(
-    radii: tuple[float, ...], spacings: tuple[float, ...], softness: float, samples: int, quick: Patterns | None
-) -> Patterns:
+def _patterns(radii: tuple[float, ...], spacings: tuple[float, ...], softness: float, samples: int) -> Patterns:
     steps = ((np.arange(samples) + 0.5) / samples - 0.5) * INSET
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    vectors, values = [], []
-    for radius, spacing in product(radii, spacings):
-        for value, pips in PIPS.items():
-            for turn in range(TURNS[value]):
-                vectors.append(_pattern(grid, pips[:, ::-1] * [1, -1] if turn else pips, radius, spacing, softness))
-                values.append(value)
-    slopes = np.asarray(grid.T / np.linalg.norm(grid, axis=0)[:, None], dtype=np.float32)
-    return Patterns(grid, np.array(vectors, np.float32), np.array(values), slopes, quick)
+    vectors: list[Floats] = []
+    first = []
+    for value, pips in PIPS.items():
+        first.append(len(vectors))
+        turned = [pips[:, ::-1] * [1, -1] if turn else pips for turn in range(TURNS[value])]
+        vectors += [_pattern(grid, *one, softness) for one in product(turned, radii, spacings)]
+    plain = np.stack([np.ones(len(grid)), *grid.T])
+    plain /= np.linalg.norm(plain, axis=1)[:, None]
+    return Patterns(grid, np.array(vectors, np.float32), np.array(first), plain.astype(np.float32))
 
 
 def _pattern(grid: Floats, pips: Floats, radius: float, spacing: float, softness: float) -> Floats:
@@ -102,14 +113,13 @@ def explained(faces: NDArray[np.uint8], patterns: Patterns) -> NDArray[np.float3
     """
     count, points, channels = faces.shape
     planes = np.ascontiguousarray(faces.transpose(2, 0, 1), dtype=np.float32).reshape(channels * count, points)
-    sums, squares = planes.sum(axis=1), np.einsum("ij,ij->i", planes, planes)
-    slopes = planes @ patterns.slopes.T
-    variation = (squares - sums**2 / points - (slopes**2).sum(axis=1)).reshape(channels, count).sum(axis=0)
-    total = np.maximum(variation, 0.0) + channels * points * COLOUR_NOISE**2
-    parts = (planes @ patterns.vectors.T).reshape(channels, count, -1)
-    return np.asarray((parts**2).sum(axis=0) / total[:, None], dtype=np.float32)
+    plain = patterns.plain @ planes.T
+    variation = np.einsum("ij,ij->i", planes, planes) - (plain**2).sum(axis=0)
+    total = np.maximum(variation.reshape(channels, count).sum(axis=0), 0.0) + channels * points * COLOUR_NOISE**2
+    parts = (patterns.vectors @ planes.T).reshape(-1, channels, count)
+    return np.asarray(((parts**2).sum(axis=1) / total).T, dtype=np.float32)
 
 
 def by_value(scores: NDArray[np.float32], patterns: Patterns) -> NDArray[np.float32]:
     """Reduce scores (n, k) over patterns to the best for each value, (n, 6)."""
-    return np.stack([scores[:, patterns.values == value].max(axis=1) for value in PIPS], axis=1)
+    return np.asarray(np.maximum.reduceat(scores, patterns.first, axis=1), dtype=np.float32)

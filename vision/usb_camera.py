@@ -60,8 +60,9 @@ _CONTROLS: Mapping[str, tuple[int | None, float, int]] = {
 class UsbCamera(ThreadedSource):
     """Frames of `device` (a number or a path such as /dev/video0).
 
-    `trouble` says why none are coming just now. Raises HardwareError from `start` if the camera is not there;
-    one that is lost later is opened again as soon as it is back. `open_device` is for tests and other drivers.
+    `trouble` says why none are coming just now; after `stop` `settings` is what the last pictures were taken with.
+    Raises HardwareError from `start` if the camera is not there; one that is lost later is opened again as soon as it
+    is back. `open_device` is for tests and other drivers.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class UsbCamera(ThreadedSource):
         self._clock_ns = clock_ns
         self._capture: Capture | None = None
         self.trouble: str | None = None
+        self.settings = Locked()
 
     def start(self, put: Callable[[Frame], None]) -> None:
         """Open the camera and begin to hand frames over."""
@@ -98,6 +100,7 @@ class UsbCamera(ThreadedSource):
                     yield from both_streams(image, exposed_ns, index, self._mode.main_every)
                     index, last_ns = index + 1, exposed_ns
         finally:
+            self._note_settings()
             self._disconnect()
 
     def _next_picture(self) -> Image | None:
@@ -127,6 +130,12 @@ class UsbCamera(ThreadedSource):
         if self._capture is not None:
             self._capture.release()
             self._capture = None
+
+    def _note_settings(self) -> None:
+        """Ask the driver for its controls; one that it does not know is -1 there, and None here."""
+        if self._capture is not None:
+            found = {name: self._capture.get(prop) for name, (_, _, prop) in _CONTROLS.items()}
+            self.settings = Locked(**{name: value if value >= 0 else None for name, value in found.items()})
 
     def _exposed_ns(self) -> int:
         """The driver's time of the picture where it is on the monotonic clock, else the time of arrival."""

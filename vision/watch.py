@@ -10,7 +10,8 @@ from vision.reading import Motion, MotionReading, TableReading
 from vision.sources import reduced
 from vision.track import Tracks
 
-STALLED_NS = 2_000_000_000
+STALLED_NS = 1_500_000_000
+"""A stream silent for so long has stalled: people are told within two seconds."""
 
 
 class Watch:
@@ -52,7 +53,7 @@ class Watch:
         return moved
 
     def stalled(self, now_ns: int) -> bool:
-        """Tell whether a stream has been silent for two seconds, or none has begun that long after first asked."""
+        """Tell whether a stream has been silent for too long, or none has begun that long after first asked."""
         if not self._last_ns:
             self._waiting_since_ns = now_ns if self._waiting_since_ns is None else self._waiting_since_ns
             return now_ns - self._waiting_since_ns >= STALLED_NS

@@ -6,6 +6,9 @@ from typing import Any
 import click
 import numpy as np
 
+from controller.cli.calibrate_camera import camera, shoot
+from controller.cli.calibrate_plan import plan
+from controller.cli.calibrate_print import print_sheets
 from controller.cli.calibrate_walls import walls
 from controller.cli.calibration_steps import finish, shared_options
 from controller.config import TableFile, load_table
@@ -20,7 +23,11 @@ def calibrate() -> None:
     """Calibrate lens, board and background from pictures, in this order; then the wall sensors."""
 
 
+calibrate.add_command(print_sheets)
 calibrate.add_command(walls)
+calibrate.add_command(camera)
+calibrate.add_command(shoot)
+calibrate.add_command(plan)
 
 
 @calibrate.command()
@@ -47,7 +54,7 @@ def lens(images: tuple[Path, ...], charuco: str, table: Path, as_json: bool) -> 
             views.append(find_charuco(picture, board, path.name))
         except CalibrationError as error:
             failed[path.name] = str(error)
-    result, report = calibrate_lens(views, size or (0, 0), failed)
+    result, report = calibrate_lens(views, size or (0, 0), failed, board)
     parameters = {"width": result.width, "height": result.height, "k": result.k.tolist(), "dist": result.dist.tolist()}
     return finish(table, "camera", parameters, images, report, as_json)
 

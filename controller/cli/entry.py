@@ -16,6 +16,7 @@ COMMANDS = {
     "craps6": ("controller.cli.craps6:craps6", "Play craps(6), the terminal game of 1987."),
     "demo": ("controller.cli.demo:demo", "Play an evening at the simulated table."),
     "doctor": ("controller.cli.doctor:doctor", "Look at a table's hardware and say what is wrong."),
+    "evaluate": ("controller.cli.evaluate:evaluate", "Say how well dice are read in labelled pictures."),
     "odds": ("controller.cli.odds:odds", "Show the exact edge of every bet."),
     "panel": ("controller.cli.panel:panel", "Install, exercise or simulate the panel."),
     "play": ("controller.cli.play:play", "Run a table: real or simulated dice, one game, live display."),

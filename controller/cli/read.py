@@ -30,15 +30,20 @@ def read(
     """
     if overlay is not None and len(images) > 1:
         raise click.UsageError("--overlay draws one picture: give one image.")
-    if table is not None and die_edge_px is not None:
-        raise click.UsageError("--table knows the scale already: leave out --die-edge-px.")
-    reader = _table_reader(table) if table is not None else _photo_reader(die_edge_px)
+    reader = reader_for(table, die_edge_px)
     failed = False
     for name in images:
         answer = _answer(name, reader, overlay)
         failed = failed or "error" in answer
         click.echo(json.dumps(answer) if as_json else _in_words(answer))
     return 2 if failed else 0
+
+
+def reader_for(table: Path | None, die_edge_px: float | None) -> Reader:
+    """Choose how to read: with a table's calibration, or photos. Raises ConfigError, CalibrationError for the table."""
+    if table is not None and die_edge_px is not None:
+        raise click.UsageError("--table knows the scale already: leave out --die-edge-px.")
+    return _photo_reader(die_edge_px) if table is None else _table_reader(table)
 
 
 def _photo_reader(die_edge_px: float | None) -> Reader:

@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from controller.cli.cameras import camera_for
 from controller.cli.setup import load_setup
 from controller.config import TableFile, load_table
-from controller.errors import ConfigError, HardwareError
+from controller.errors import HardwareError
 from controller.rolls.pictures import Retention
 from controller.throws.events import EdgeSource, Wall, Zone
 from controller.throws.policy import Policy, policy_of
@@ -77,7 +78,7 @@ def open_real(path: Path, policy: str | None = None) -> OpenTable:
         setup=setup,
         judge_table=calibrated_walls(path, judge_table(setup, wired)),
         policy=policy_from(table, policy),
-        camera=_camera(table, path),
+        camera=camera_for(table, path),
         sensors=wall_sensors(table),
         clock_ns=time.monotonic_ns,
         retention=Retention(table.pictures.days, table.pictures.most_mb * MB),
@@ -148,17 +149,6 @@ def policy_from(table: TableFile, name: str | None = None) -> Policy:
         for key, p in table.policy.items()
     }
     return policy_of(name or table.table.policy, own)
-
-
-def _camera(table: TableFile, path: Path) -> FrameSource:
-    from vision.usb_camera import UsbCamera, UsbMode
-
-    if table.camera is None:
-        raise ConfigError(f"{path} names no camera. Add [camera] with device = 0 (the number of /dev/video0).")
-    device = Path(f"/dev/video{table.camera.device}")
-    if not device.exists():
-        raise HardwareError(f"No camera at {device}. Plug it in, or correct [camera] device in {path}.")
-    return UsbCamera(table.camera.device, UsbMode(table.camera.width, table.camera.height))
 
 
 def typed_lines() -> "queue.Queue[str | None]":

@@ -33,7 +33,7 @@ def test_the_simulated_table_has_the_games_dice(general: OpenTable) -> None:
 def test_a_table_of_ones_own_is_opened_for_the_game(
     general: OpenTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "_camera", lambda _table, _path: None)
+    monkeypatch.setattr(tables, "camera_for", lambda _table, _path: None)
     assert general.twin is not None
     path = write_table(general.twin, tmp_path)
     table = open_table(str(path), 1, None, game="bank")

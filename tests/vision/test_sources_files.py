@@ -11,7 +11,7 @@ import pytest
 from controller.errors import HardwareError, ImageError
 from vision.frame import Frame, Image
 from vision.sources import ImageFolderSource, VideoFileSource
-from vision.usb_camera import UsbCamera, UsbMode
+from vision.usb_camera import Locked, UsbCamera, UsbMode
 
 
 def picture(level: int, width: int = 1280, height: int = 720) -> Image:
@@ -48,15 +48,28 @@ def test_a_folder_can_be_played_twice(folder: list[Path]) -> None:
     assert len(played(source)) == len(played(source)) == 8
 
 
-def test_a_film_gives_its_pictures_at_its_own_rate(tmp_path: Path) -> None:
-    path = tmp_path / "film.avi"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 25.0, (320, 180))
+@pytest.mark.parametrize(("name", "codec"), [("film.avi", "MJPG"), ("film.mp4", "mp4v")])
+def test_a_film_gives_its_pictures_at_its_own_rate(tmp_path: Path, name: str, codec: str) -> None:
+    path = tmp_path / name
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*codec), 25.0, (320, 180))
     for k in range(5):
         writer.write(picture(40 * k, 320, 180))
     writer.release()
     mine = [f for f in played(VideoFileSource(path)) if f.stream == "main"]
     assert [f.exposed_ns for f in mine] == [k * 40_000_000 for k in range(5)]
     assert [round(float(f.image.mean()) / 40) for f in mine] == [0, 1, 2, 3, 4]
+
+
+def test_a_film_that_stops_in_the_middle_gives_what_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 25.0, (320, 180))
+    for k in range(40):
+        writer.write(picture(k, 320, 180))
+    writer.release()
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) * 2 // 3])
+    mine = [f for f in played(VideoFileSource(path)) if f.stream == "main"]
+    assert 10 < len(mine) < 40
 
 
 def test_files_that_cannot_be_played_are_named(tmp_path: Path, folder: list[Path]) -> None:
@@ -167,6 +180,16 @@ def test_a_camera_that_was_unplugged_comes_back_without_a_restart() -> None:
     assert [f.index for f in frames if f.stream == "small"] == [0, 1, 2, 3]
     assert camera.trouble is None
     assert all(d.released for d in devices)
+
+
+def test_what_a_usb_camera_chose_itself_is_known_after_it_stopped() -> None:
+    class Chosen(Device):
+        def get(self, prop: int) -> float:
+            return {cv2.CAP_PROP_EXPOSURE: 156.0, cv2.CAP_PROP_GAIN: 20.0}.get(prop, -1.0)
+
+    camera = UsbCamera(0, open_device=lambda: Chosen(1000), clock_ns=Clock())
+    frames_of(camera, 3)
+    assert camera.settings == Locked(exposure=156.0, gain=20.0)
 
 
 def test_a_camera_that_is_not_there_is_said_at_the_start() -> None:

@@ -1,0 +1,178 @@
+"""Simulated throws as the eye sees them and the sensors hear them, filmed once and kept.
+
+Filming takes nearly all of the time. A kept block belongs to the code that filmed it, so that a judge that was changed
+is measured again in seconds.
+"""
+
+import hashlib
+import pickle
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+
+from controller.cli.tables import judge_table
+from controller.errors import ConfigError
+from controller.throws.events import WallEdge
+from controller.throws.judge import Judge
+from controller.throws.table import Table
+from controller.throws.verdict import Throw
+from controller.twin.faults import Fault, FaultSpell
+from controller.twin.sensors import zones_of
+from controller.twin.settings import TwinSettings
+from controller.twin.throwing import Kind, Plan
+from controller.twin.truth import ThrowTruth
+from controller.twin.twin import Twin
+from vision.frame import Frame, Image
+from vision.geometry import Setup
+from vision.reading import DieReading, DieState, MotionReading, TableReading
+from vision.watch import Watch
+
+ROOT = Path(__file__).resolve().parent.parent
+EYE = ["assign", "backdrop", "blobs", "clutter", "geometry", "motion", "reading", "region", "track", "watch"]
+FILMING = (
+    "bench/wall_throws.py", "controller/throws/events.py", "controller/twin/*.py", *(f"vision/{e}.py" for e in EYE)
+)  # fmt: skip
+WEIGHTS = {
+    Kind.ANY: 18, Kind.NORMAL: 24, Kind.TOGETHER: 11, Kind.TWICE: 12, Kind.SIDE_FIRST: 10,
+    Kind.ONE_SHORT: 10, Kind.ALL_SHORT: 7, Kind.NEAR_MISS: 8,
+}  # fmt: skip
+"""How many of a hundred throws are of which kind; a quarter misses the wall with one die or both."""
+LATENCY_ERROR_MS = 1.5
+"""How well a calibration knows the latency (standard deviation)."""
+REST_S = 2.0
+
+Event = MotionReading | WallEdge
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A block of throws at one table. `everything`: the whole table is drawn by seed, else its sensors only."""
+
+    seed: int
+    count: int
+    everything: bool = False
+    fault: Fault | None = None
+
+    @property
+    def name(self) -> str:
+        """A file name for it."""
+        return f"{'random' if self.everything else 'home'}-{self.seed}-{self.count}-{self.fault or 'well'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Filmed:
+    """One throw: its truth, and what was seen and heard in time order."""
+
+    truth: ThrowTruth
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Throws at one table, with what the judge knows of it."""
+
+    setup: Setup
+    twin: TwinSettings
+    latency_ms: float
+    throws: tuple[Filmed, ...]
+
+    def table(self) -> Table:
+        """Give the judge's view of the table."""
+        return _table(self.setup, self.twin, self.latency_ms)
+
+
+def film(task: Task) -> Block:
+    """Throw a block at one table and watch it."""
+    cv2.setNumThreads(1)
+    drawn = TwinSettings.random(task.seed)
+    settings = drawn if task.everything else replace(TwinSettings(), sensors=drawn.sensors)
+    twin = Twin(settings, task.seed, small_only=True)
+    rng = random.Random(task.seed)
+    latency_ms = settings.sensors.latency_ms + rng.gauss(0.0, LATENCY_ERROR_MS)
+    if task.fault is not None:
+        twin.break_down(FaultSpell(task.fault, from_ns=twin.now_ns + 1, zone=rng.choice(twin.zones).name))
+    watch, judge = Watch(twin.setup, _never), Judge(_table(twin.setup, settings, latency_ms))
+    kinds = rng.choices(list(WEIGHTS), list(WEIGHTS.values()), k=task.count)
+    throws = tuple(_filmed(twin, kind, watch, judge) for kind in kinds)
+    return Block(replace(twin.setup, background=None), settings, latency_ms, throws)
+
+
+def _never(_image: Image, _exposed_ns: int, _frame: int) -> TableReading:
+    raise RuntimeError("Full pictures are not painted here.")
+
+
+def _table(setup: Setup, settings: TwinSettings, latency_ms: float) -> Table:
+    return judge_table(setup, zones_of(settings), latency_ms)
+
+
+def _filmed(twin: Twin, kind: Kind, watch: Watch, judge: Judge) -> Filmed:
+    """Film one throw; longer where the judge has not ruled by its end."""
+    events = list(_watched(_play(twin, kind), watch))
+    truth = twin.truths[-1]
+    if not judged(judge, truth, events):
+        more = list(_watched(twin.idle(REST_S), watch))
+        judged(judge, truth, more)
+        events += more
+    return Filmed(truth, tuple(events))
+
+
+def _play(twin: Twin, kind: Kind) -> Iterator[Frame | WallEdge]:
+    try:
+        yield from twin.play(Plan(kind))
+    except ConfigError:
+        yield from twin.play(Plan(Kind.ANY))
+
+
+def _watched(events: Iterable[Frame | WallEdge], watch: Watch) -> Iterator[Event]:
+    for event in events:
+        if isinstance(event, WallEdge):
+            yield event
+        else:
+            yield from (seen for seen in watch.see(event, False) if isinstance(seen, MotionReading))
+
+
+def judged(judge: Judge, truth: ThrowTruth, events: Iterable[Event]) -> list[Throw]:
+    """Put what was seen and heard to the judge; readings of the dice at rest come from the truth."""
+    found: list[Throw] = []
+    for event in events:
+        outcomes = list(judge.take(event))
+        if isinstance(event, MotionReading) and judge.wants_reading:
+            outcomes += judge.take(_reading(truth, event))
+        found += [outcome for outcome in outcomes if isinstance(outcome, Throw)]
+    return found
+
+
+def _reading(truth: ThrowTruth, seen: MotionReading) -> TableReading:
+    """Give the dice as they lie; before the throw there are none."""
+    lying = [die for die in truth.dice if die.state is not DieState.OFF_BOARD and seen.exposed_ns >= truth.start_ns]
+    dice = tuple(
+        DieReading(d.value, d.state, (0.0, 0.0), d.centre_mm[:2], tilt_deg=d.tilt_deg, support=d.support) for d in lying
+    )
+    return TableReading(dice, exposed_ns=seen.exposed_ns, frame=seen.frame)
+
+
+def code() -> str:
+    """Name the code that films."""
+    files = sorted(path for pattern in FILMING for path in ROOT.glob(pattern))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
+
+
+def kept(folder: Path, task: Task) -> Block | None:
+    """Give a block that was filmed before by this code."""
+    path = folder / f"{task.name}.pickle"
+    if not path.exists():
+        return None
+    with path.open("rb") as file:
+        block: Block = pickle.load(file)
+    return block
+
+
+def keep(folder: Path, task: Task, block: Block) -> None:
+    """Keep a block; the file is whole or not there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    new = folder / f"{task.name}.new"
+    new.write_bytes(pickle.dumps(block))
+    new.replace(folder / f"{task.name}.pickle")

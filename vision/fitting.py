@@ -1,0 +1,254 @@
+"""Fits cubes to a picture: many attitudes are compared at once, and all climbs of a search go in step."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cube import Attitude, Fitted, Sight, covered, outline_of, upright
+from vision.frame import Image
+from vision.geometry import Floats
+from vision.topface import Patterns, by_value, explained, look
+
+Merits = NDArray[np.float32]
+Measure = Callable[[Sight, "Poses"], Merits]
+
+LEAST_SIDE = 0.1
+"""Faces that show less of themselves, in areas of a top face, have no readable pips."""
+
+STEPS = ((0.8, 6.0), (0.4, 3.0), (0.2, 1.5))
+"""Shrinking steps of a climb: mm and degrees."""
+
+MOST_CLIMBS = 8
+LEAST_GAIN = 1e-4
+BEST_STARTS = 2
+
+TILTS_DEG, BLANK_TILTS_DEG = (9.0, 18.0, 28.0, 40.0), (20.0, 32.0, 42.0)
+EIGHT_WAYS, FOUR_WAYS = np.deg2rad(np.arange(0.0, 360.0, 45.0)), np.deg2rad(np.arange(0.0, 360.0, 90.0))
+
+COVER_SAMPLES = 10
+"""What a face covers is looked at in so many points a side."""
+
+
+@dataclass(frozen=True, eq=False)
+class Poses:
+    """Attitudes as arrays: `places` (n, 3) are x, y and the floor's height in mm, `r` (n, 3, 3) is die to board."""
+
+    places: Floats
+    r: Floats
+
+    @property
+    def tops(self) -> NDArray[np.intp]:
+        """Which axis of each die is most upright, (n,)."""
+        return np.asarray(np.abs(self.r[:, 2]).argmax(axis=1))
+
+    def picked(self, index: NDArray[np.intp]) -> "Poses":
+        """Give some of them."""
+        return Poses(self.places[index], self.r[index])
+
+    def middles_mm(self, edge_mm: float) -> Floats:
+        """Give the cubes' middles, (n, 3)."""
+        middles = self.places.copy()
+        middles[:, 2] += edge_mm / 2 * np.abs(self.r[:, 2]).sum(axis=1)
+        return middles
+
+    def attitude(self, index: int) -> Attitude:
+        """Give one of them."""
+        x, y, floor = (float(v) for v in self.places[index])
+        return Attitude(x, y, self.r[index], floor)
+
+
+def poses_of(attitudes: list[Attitude]) -> Poses:
+    """Put attitudes into arrays."""
+    places = np.array([[at.x_mm, at.y_mm, at.floor_mm] for at in attitudes])
+    return Poses(places, np.stack([at.r for at in attitudes]))
+
+
+@dataclass(frozen=True, eq=False)
+class Moves:
+    """Ways to move a die: shifts (m, 2) in mm and rotations (m, 3, 3) on the board about the middle of its top face."""
+
+    shifts: Floats
+    rotations: Floats
+
+    def of(self, poses: Poses, edge_mm: float) -> Poses:
+        """Move each of n poses in every way: n * m poses."""
+        upward = poses.r[np.arange(len(poses.r)), :, poses.tops]
+        upward = upward * np.sign(upward[:, 2:])
+        turned = np.einsum("mij,nj->nmi", self.rotations, upward)
+        places = np.repeat(poses.places[:, None], len(self.shifts), axis=1)
+        places[..., :2] += self.shifts + edge_mm / 2 * (upward[:, None] - turned)[..., :2]
+        r = self.rotations @ poses.r[:, None]
+        return Poses(places.reshape(-1, 3), r.reshape(-1, 3, 3))
+
+
+def _moves(units: Sequence[tuple[float, ...]], step_mm: float, step_deg: float) -> Moves:
+    """Scale moves of one step along x and y, and about x, y and z."""
+    rows = np.array(units, dtype=float)
+    turns = rows[:, 2:] * np.deg2rad(step_deg)
+    return Moves(rows[:, :2] * step_mm, np.array([cv2.Rodrigues(turn)[0] for turn in turns]))
+
+
+def _leanings(tilts_deg: tuple[float, ...], ways: Floats) -> Moves:
+    units = [(0.0, 0.0, -np.sin(way) * tilt, np.cos(way) * tilt, 0.0) for tilt in tilts_deg for way in ways]
+    return _moves(units, 0.0, 1.0)
+
+
+_FLAT = [(x, y, 0.0, 0.0, turn) for x, y, turn in product((-1.0, 0.0, 1.0), repeat=3) if x or y or turn]
+_LEAN = [(0.0, 0.0, sign, 0.0, 0.0) for sign in (-1.0, 1.0)] + [(0.0, 0.0, 0.0, sign, 0.0) for sign in (-1.0, 1.0)]
+_ONE = [unit for unit in _FLAT if sum(map(abs, unit)) == 1.0]
+_FLAT_CLIMB = [_moves(_FLAT, *step) for step in STEPS]
+_FREE_CLIMB = [_moves(_ONE + _LEAN, *step) for step in STEPS]
+_FLAT_POLISH, _FREE_POLISH = [_moves(_ONE, *STEPS[-1])], [_moves(_ONE + _LEAN, *STEPS[-1])]
+_LEANT, _BLANK_LEANT = _leanings(TILTS_DEG, EIGHT_WAYS), _leanings(BLANK_TILTS_DEG, FOUR_WAYS)
+
+
+def fit_flat(sight: Sight, start: Attitude) -> Fitted:
+    """Climb from a flat attitude to the best flat one near it."""
+    return fit_each_flat(sight, [start])[0]
+
+
+def fit_each_flat(sight: Sight, starts: list[Attitude]) -> list[Fitted]:
+    """Climb from flat attitudes, each to the best flat one near it."""
+    near, _ = _climbed(sight, poses_of(starts), _FLAT_CLIMB, _quick_merits)
+    return _fitted(sight, _climbed(sight, near, _FLAT_POLISH, _drawn_merits)[0])
+
+
+def fit_tilted(sight: Sight, start: Attitude) -> Fitted:
+    """Find the best attitude of any tilt near a flat one whose top face was seen."""
+    return _best_of(sight, _LEANT.of(poses_of([start]), sight.edge_mm))
+
+
+def fit_blank(sight: Sight, x_mm: float, y_mm: float) -> Fitted:
+    """Find the best attitude of any tilt and turn near a place."""
+    flat = poses_of([upright(x_mm, y_mm, turn) for turn in np.deg2rad(np.arange(0, 90, 15))])
+    leaning = _BLANK_LEANT.of(flat, sight.edge_mm)
+    leaning.places[:, :2] = x_mm, y_mm
+    both = Poses(np.concatenate([flat.places, leaning.places]), np.concatenate([flat.r, leaning.r]))
+    return _best_of(sight, both)
+
+
+def _best_of(sight: Sight, starts: Poses) -> Fitted:
+    ranked = np.argsort(-_quick_merits(sight, starts))[:BEST_STARTS]
+    near, _ = _climbed(sight, starts.picked(ranked), _FREE_CLIMB, _quick_merits)
+    climbed, merits = _climbed(sight, near, _FREE_POLISH, _drawn_merits)
+    return _fitted(sight, climbed.picked(np.array([merits.argmax()])))[0]
+
+
+def _climbed(sight: Sight, starts: Poses, climb: list[Moves], merits_of: Measure) -> tuple[Poses, Merits]:
+    """Climb from every start to the best pose near it, all in step; returns the poses and their merits."""
+    poses, merits = starts.picked(np.arange(len(starts.r))), merits_of(sight, starts)
+    for moves in climb:
+        climbing = np.arange(len(merits))
+        for _ in range(MOST_CLIMBS):
+            around = moves.of(poses.picked(climbing), sight.edge_mm)
+            found = merits_of(sight, around).reshape(len(climbing), -1)
+            better = np.flatnonzero(found.max(axis=1) > merits[climbing] + LEAST_GAIN)
+            if not len(better):
+                break
+            best = around.picked(better * found.shape[1] + found[better].argmax(axis=1))
+            climbing, merit = climbing[better], found[better].max(axis=1)
+            poses.places[climbing], poses.r[climbing], merits[climbing] = best.places, best.r, merit
+    return poses, merits
+
+
+@dataclass(frozen=True, eq=False)
+class _Faces:
+    """The faces (n * 3) of n cubes that look at the camera, one for each axis.
+
+    `bases` (n * 3, 3, 3): middle, and the two edges, from the camera's place, mm; `areas` (n, 3): what they show of
+    themselves in areas of a top face, 0 for an axis of which neither face is in view.
+    """
+
+    bases: NDArray[np.float32]
+    areas: NDArray[np.float32]
+
+
+def _faces(sight: Sight, poses: Poses) -> _Faces:
+    eye, edge, r = sight.plane.camera.position_mm, sight.edge_mm, poses.r
+    from_eye = poses.middles_mm(edge) - eye
+    away = np.einsum("nij,ni->nj", r, from_eye)
+    axes = r.transpose(0, 2, 1)
+    centres = from_eye[:, None] - edge / 2 * np.sign(away)[..., None] * axes
+    bases = np.stack([centres, edge * axes[:, [1, 2, 0]], edge * axes[:, [2, 0, 1]]], axis=-1)
+    bases = bases.reshape(-1, 3, 3).astype(np.float32)
+    x, y = sight.places(bases, _CORNERS)
+    area = np.abs((x[:, 2] - x[:, 0]) * (y[:, 3] - y[:, 1]) - (x[:, 3] - x[:, 1]) * (y[:, 2] - y[:, 0]))
+    areas = area.reshape(-1, 3) / np.float32(2.0 * sight.face_px)
+    return _Faces(bases, areas * (np.abs(away) > edge / 2))
+
+
+def _points(grid: Floats) -> NDArray[np.float32]:
+    return np.stack([np.ones(len(grid)), *grid.T]).astype(np.float32)
+
+
+_CORNERS = _points(np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]))
+_COVER = (np.arange(COVER_SAMPLES) + 0.5) / COVER_SAMPLES - 0.5
+_COVER_POINTS = _points(np.stack(np.meshgrid(_COVER, _COVER), axis=-1).reshape(-1, 2))
+
+
+def _quick_merits(sight: Sight, poses: Poses) -> Merits:
+    """Compare poses (n) with the picture in few points and one channel: outline and pips together, (n,)."""
+    faces = _faces(sight, poses)
+    columns, rows = sight.places(faces.bases, _COVER_POINTS)
+    weights = cv2.remap(sight.soft_weights, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    covers = np.asarray(weights).mean(axis=1).reshape(-1, 3) * faces.areas
+    return np.asarray(_quick_pips(sight, faces, poses) + covers.sum(axis=1), dtype=np.float32)
+
+
+def _drawn_merits(sight: Sight, poses: Poses) -> Merits:
+    """Do the same with outlines drawn to the pixel, as they are judged later."""
+    drawn = [covered(sight, outline_of(sight, poses.attitude(k))) for k in range(len(poses.r))]
+    return _quick_pips(sight, _faces(sight, poses), poses) + np.array(drawn, np.float32)
+
+
+def _quick_pips(sight: Sight, faces: _Faces, poses: Poses) -> Merits:
+    return _read(sight, faces, poses.tops, sight.tone, sight.patterns.quick).pips
+
+
+@dataclass(frozen=True, eq=False)
+class _Read:
+    """What n cubes show: evidence (n, 6) of the top faces; what pips explain and how much is in view, (n,)."""
+
+    evidence: NDArray[np.float32]
+    pips: NDArray[np.float32]
+    shown: NDArray[np.float32]
+
+
+def _read(sight: Sight, faces: _Faces, tops: NDArray[np.intp], picture: Image, patterns: Patterns) -> _Read:
+    columns, rows = sight.places(faces.bases, _points(patterns.grid))
+    colours = look(picture, columns, rows).reshape(*columns.shape, -1)
+    shares = by_value(explained(colours, patterns), patterns).reshape(-1, 3, 6)
+    evidence = shares[np.arange(len(tops)), tops]
+    best = np.where(_possible(evidence.argmax(axis=1), tops), shares, 0.0).max(axis=2)
+    shown = np.where(faces.areas >= LEAST_SIDE, faces.areas, 0.0)
+    return _Read(evidence, (best * shown).sum(axis=1), shown.sum(axis=1))
+
+
+def _possible(top_values: NDArray[np.intp], tops: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Say which values each face may show, (n, 3, 6): beside a top face neither its value nor the opposite one."""
+    values = np.arange(6)
+    beside = (values != top_values[:, None]) & (values != 5 - top_values[:, None])
+    possible = np.repeat(beside[:, None], 3, axis=1)
+    possible[np.arange(len(tops)), tops] = True
+    return possible
+
+
+def _fitted(sight: Sight, poses: Poses) -> list[Fitted]:
+    """Compare poses with the picture in all points and colours."""
+    seen = _read(sight, _faces(sight, poses), poses.tops, sight.patch, sight.patterns)
+    attitudes = [poses.attitude(k) for k in range(len(poses.r))]
+    return [
+        Fitted(at, tuple(float(e) for e in evidence), float(pips), float(shown), covered(sight, outline_of(sight, at)))
+        for at, evidence, pips, shown in zip(attitudes, seen.evidence, seen.pips, seen.shown, strict=True)
+    ]
+
+
+def top_places(sight: Sight, at: Attitude, grid: Floats) -> Floats:
+    """Give the places (m, 2) in the window of a grid (m, 2), in edges, on the most upward face."""
+    faces = _faces(sight, poses_of([at]))
+    columns, rows = sight.places(faces.bases[[at.top_axis]], _points(grid))
+    return np.asarray(np.stack([columns[0], rows[0]], axis=1), dtype=np.float64)

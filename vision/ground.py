@@ -1,0 +1,38 @@
+"""The empty board under the dice: what each window of the plane shows when nothing lies there."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.geometry import Background
+from vision.rectify import TopPlane, Window
+
+
+class Ground:
+    """The empty board in a plane, rectified once where it stays the same."""
+
+    def __init__(self, plane: TopPlane, background: Background, lasting: bool) -> None:
+        """Prepare the whole plane if the background is `lasting`; else each window when it is asked for."""
+        self.background = background
+        self._plane = plane
+        self._whole = self._rectified(Window(0, 0, plane.width, plane.height)) if lasting else None
+
+    def under(self, window: Window) -> tuple[Image, NDArray[np.float32]]:
+        """Give a window's picture (h, w, 3) and how much its colour changes from pixel to pixel, (h, w)."""
+        if self._whole is None:
+            return self._rectified(window)
+        picture, steps = self._whole
+        return picture[window.slices], steps[window.slices]
+
+    def _rectified(self, window: Window) -> tuple[Image, NDArray[np.float32]]:
+        picture = self._plane.cut(self.background.image, window)
+        return picture, steps_of(picture)
+
+
+def steps_of(empty: Image) -> NDArray[np.float32]:
+    """Give how much the empty board's colour changes from pixel to pixel, (h, w); next to a line as on it."""
+    soft = cv2.GaussianBlur(empty, (5, 5), 0.0)
+    across, down = (cv2.Sobel(soft, cv2.CV_32F, *way, ksize=3, scale=1 / 8) for way in ((1, 0), (0, 1)))
+    change = np.sqrt(np.einsum("ijk,ijk->ij", across, across) + np.einsum("ijk,ijk->ij", down, down))
+    return np.asarray(cv2.dilate(change, np.ones((5, 5), np.uint8)), dtype=np.float32)
