@@ -56,7 +56,7 @@ DICE_AGREEMENT, DICE_SCORE = 0.8, 0.78
 LEAST_CHIP, SURE_CHIP = 0.6, 0.85
 """The least radius of a chip, in edges, and one that no die's outline has."""
 
-FULL_ARC = 0.65
+FULL_ARC = 0.85
 """The part of its rim that must be seen of a chip no larger than a die's outline."""
 
 MOST_FACES_AREA = 14.0
