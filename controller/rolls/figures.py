@@ -32,6 +32,7 @@ def study_figures(study: Study) -> dict[str, Any]:
         "rolls": study.census.known,
         "log": _census(study),
         "level": study.level,
+        "named": study.named,
         "misreading": asdict(study.misreading),
         "dice_sets": [_dice_set(one, eps) for one in study.sets],
         "all_dice": None if study.together is None else _fairness(study.together, eps),
@@ -71,14 +72,14 @@ def _fairness(fairness: Fairness, eps: float) -> dict[str, Any]:
         "box_up": fairness.evidence.crossed,
         "smallest_bias": bias_shown(fairness, eps),
         "evidence": _evidence(fairness.evidence),
-        "faces": [_faces(test, eps) for test in fairness.of("faces")],
+        "faces": [_faces(test, eps, fairness.named) for test in fairness.of("faces")],
         **{kind: _other(found[0]) if found else None for kind, found in tests.items()},
     }
 
 
-def _faces(test: Tested, eps: float) -> dict[str, Any]:
+def _faces(test: Tested, eps: float, named: int | None) -> dict[str, Any]:
     values = int(test.counts.sum())
-    named = named_face_paths(test.counts[None, :], eps)[0]
+    each = named_face_paths(test.counts[None, :], eps)[0]
     return {
         "die": test.die,
         "values": values,
@@ -86,8 +87,8 @@ def _faces(test: Tested, eps: float) -> dict[str, Any]:
         "evidence": _evidence(test.evidence),
         "confidence_sequence": face_sequence(test.counts, _SEQUENCE_LEVEL),
         "posterior": posterior_intervals(test.counts),
-        "smallest_bias": smallest_bias(values, test.evidence.level, eps),
-        "evidence_if_named_beforehand": [_bounded(log) for log in named],
+        "smallest_bias": smallest_bias(values, test.evidence.level, eps, named),
+        "evidence_if_named_beforehand": [_bounded(log) for log in each],
         "chi_square": _classic(test.classic),
     }
 

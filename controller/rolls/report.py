@@ -72,7 +72,8 @@ def _census(study: Study) -> str:
     if census.first_ms is not None:
         facts.append(f"{utc_text(census.first_ms)} to {utc_text(census.last_ms)}")
     if census.clock_went_back:
-        facts.append(f"the clock went back {census.clock_went_back:,} times; the order is the log's")
+        often = "once" if census.clock_went_back == 1 else f"{census.clock_went_back:,} times"
+        facts.append(f"the clock went back {often}; the order is the log's")
     if study.misreading.dice:
         read = study.misreading
         facts.append(f"{read.wrong:,} of {read.dice:,} dice read were corrected; at most {percent(read.bound)} misread")

@@ -304,3 +304,19 @@ def test_dependence_on_the_throw_before_is_found_within_sessions_only() -> None:
     across = RollTable.of(faces[1:-1], session=np.arange(5_998) // 2, sessions=tuple(map(str, range(2_999))))
     assert figures(pairs)["dice_sets"][0]["successive"]["evidence"]["crossed_after"] is not None
     assert figures(across)["dice_sets"][0]["successive"]["evidence"]["crossed_after"] is None
+
+
+@pytest.mark.parametrize(("rolls", "words"), [(5, "is not known from so few dice"), (2_000, "Misread dice, at most")])
+def test_the_words_say_whether_the_eye_is_known(rolls: int, words: str) -> None:
+    faces = np.random.default_rng(4).integers(1, 7, (rolls, 2))
+    assert words in figures(RollTable.of(faces, read=faces.copy()))["verdict"]
+
+
+def test_a_face_named_beforehand_is_bet_on_in_all_dice_and_sets() -> None:
+    table, _ = mixed_log()
+    six, one, whichever = (figures(table, named=named) for named in (6, 1, None))
+    assert [found["named"] for found in (six, one, whichever)] == [6, 1, None]
+    now = [found["dice_sets"][0]["faces"][0]["evidence"]["log10_now"] for found in (six, whichever, one)]
+    assert now == sorted(now, reverse=True)
+    assert "an excess of the 6 under" in six["dice_sets"][1]["verdict"]
+    assert six["dice_sets"][0]["total"] == one["dice_sets"][0]["total"]
