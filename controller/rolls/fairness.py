@@ -68,7 +68,7 @@ class Fairness:
     """All tests of a dice set, and the evidence of all of them together.
 
     `dice_in_bag`: how many dice the test of faces takes together, more than one where they look alike. `named`: the
-    face 1..6 on which the bets on one face are laid, None for all alike.
+    face 1..6 on which the bets on one face are laid, None for all alike. `eps` bounds the share of misread dice.
     """
 
     rolls: int
@@ -76,6 +76,7 @@ class Fairness:
     tests: tuple[Tested, ...]
     evidence: Evidence
     named: int | None = None
+    eps: float = 0.0
 
     def of(self, what: str) -> tuple[Tested, ...]:
         """Give the tests of one kind: faces, total, together, successive."""
@@ -108,7 +109,7 @@ def judge_fairness(throws: Throws, level: float, eps: float = 0.0, named: int | 
     )
     together = log_mean([path.path for path in paths], shares) if paths else np.zeros(len(at))
     in_bag = throws.faces.shape[1] if throws.alike else 1
-    return Fairness(len(throws.faces), in_bag, tests, watched(together, at, level), named)
+    return Fairness(len(throws.faces), in_bag, tests, watched(together, at, level), named, eps)
 
 
 def _shares(kinds: list[str]) -> list[float]:

@@ -27,13 +27,14 @@ def smallest_bias(values: int, level: float, eps: float = 0.0, named: int | None
     return float(brentq(short, eps, _MOST, xtol=1e-6))
 
 
-def bias_shown(fairness: Fairness, eps: float = 0.0) -> float | None:
+def bias_shown(fairness: Fairness) -> float | None:
     """Give the least excess of one face of one die that all dice of a set would show by now; None: none at all.
 
     Among dice that look alike, one die's excess is spread over the faces of all.
     """
     shown = [
-        smallest_bias(int(test.counts.sum()), test.evidence.level, eps, fairness.named) for test in fairness.of("faces")
+        smallest_bias(int(test.counts.sum()), test.evidence.level, fairness.eps, fairness.named)
+        for test in fairness.of("faces")
     ]
     worst = max((1.0 if bias is None else bias for bias in shown), default=1.0) * fairness.dice_in_bag
     return worst if worst < _MOST else None

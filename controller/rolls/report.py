@@ -100,16 +100,15 @@ def _picture(name: str, study: Study, theme: str) -> str:
 
 
 def _dice_sets(study: Study) -> Iterator[str]:
-    eps = study.misreading.bound
     for one in reversed(study.sets):
         name = one.name or "Dice"
-        yield f"<h2>{escape(name)}</h2><p>{escape(verdict(one.fairness, eps))}</p>"
+        yield f"<h2>{escape(name)}</h2><p>{escape(verdict(one.fairness))}</p>"
         yield _tests(one.fairness)
         for test in one.fairness.of("faces"):
             if test.counts.sum():
                 yield _faces(test)
     if study.together is not None:
-        yield f"<h2>All dice sets as one bag of dice</h2><p>{escape(verdict(study.together, eps))}</p>"
+        yield f"<h2>All dice sets as one bag of dice</h2><p>{escape(verdict(study.together))}</p>"
         yield _tests(study.together)
 
 

@@ -139,7 +139,7 @@ def _sets(
 ) -> Iterator[DiceSetStudy]:
     """Judge the latest dice sets, in the order of their last rolls. A set is its code: the same dice may come back.
 
-    `numbers` (n,) are the rolls' numbers in the log.
+    `numbers` (n,) are the rolls' numbers in the log. `eps`, the bound on misreadings, is for sets that the eye read.
     """
     last_row = np.full(len(used.dice_sets) + 1, -1)
     last_row[used.dice_set] = np.arange(len(used))  # of rows with one code, the last stays; NOBODY's is at the end
@@ -150,7 +150,9 @@ def _sets(
         dice_set = DiceSet() if code == NOBODY else used.dice_sets[code]
         throws = _throws(used, where, dice_set.dice)
         first, last = numbers[where][[0, -1]].tolist()
-        yield DiceSetStudy(dice_set.name, throws.dice, first, last, judge_fairness(throws, level, eps, named))
+        seen = used.read is not None and used.read[where].any()
+        fairness = judge_fairness(throws, level, eps if seen else 0.0, named)
+        yield DiceSetStudy(dice_set.name, throws.dice, first, last, fairness)
 
 
 def _together(used: RollTable, level: float, eps: float, named: int | None) -> Fairness | None:

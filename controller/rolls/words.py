@@ -20,13 +20,13 @@ HARDLY_KNOWN = 0.05
 """A bound on misreadings beyond which it says more about the number of dice than about the eye."""
 
 
-def verdict(fairness: Fairness, eps: float = 0.0) -> str:
+def verdict(fairness: Fairness) -> str:
     """Say what is known about the dice of one set."""
     if not fairness.rolls:
         return "No rolls yet."
     if fairness.evidence.crossed:
         return f"{_rolls(fairness.rolls)}: {strongest_sign(fairness)}. {BOX_UP}"
-    return f"{_rolls(fairness.rolls)}: nothing unusual; {_still_hidden(bias_shown(fairness, eps), fairness.named)}."
+    return f"{_rolls(fairness.rolls)}: nothing unusual; {_still_hidden(bias_shown(fairness), fairness.named)}."
 
 
 def _still_hidden(bias: float | None, named: int | None) -> str:
@@ -85,11 +85,11 @@ def headline(study: Study) -> str:
     current = study.current
     if current is None:
         return "No rolls yet."
-    said = [verdict(current.fairness, study.misreading.bound)]
+    said = [verdict(current.fairness)]
     if study.named is not None:
         said.append(f"The {study.named} was named before the first roll.")
-    if study.misreading.bound:
-        said.append(_misreading_in_words(study.misreading.bound))
+    if current.fairness.eps:
+        said.append(_misreading_in_words(current.fairness.eps))
     for older in study.sets[:-1]:
         if older.fairness.evidence.crossed:
             said.append(f"{older.name or 'An older set'}, no longer in play: {strongest_sign(older.fairness)}.")

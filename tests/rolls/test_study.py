@@ -312,6 +312,26 @@ def test_the_words_say_whether_the_eye_is_known(rolls: int, words: str) -> None:
     assert words in figures(RollTable.of(faces, read=faces.copy()))["verdict"]
 
 
+def test_misreadings_are_allowed_for_in_the_dice_that_the_eye_read() -> None:
+    random = np.random.default_rng(12)
+    faces = random.integers(1, 7, (1_000, 1))
+    faces[:900, 0] = random.choice(6, 900, p=[0.14, 0.14, 0.14, 0.14, 0.14, 0.3]) + 1
+    typed = np.arange(1_000) < 900  # a file that somebody typed, then the first throws before the eye
+    found = figures(
+        RollTable.of(
+            faces,
+            read=np.where(typed[:, None], 0, faces),
+            dice_set=np.where(typed, NOBODY, 0),
+            dice_sets=(DiceSet("new", ("red",)),),
+        )
+    )
+    imported, read = found["dice_sets"]
+    assert (imported["misread_at_most"], read["misread_at_most"]) == (0, found["misreading"]["bound"])
+    assert read["misread_at_most"] > 0.02
+    assert imported["box_up"]
+    assert found["level"] == pytest.approx(0.04)
+
+
 def test_a_face_named_beforehand_is_bet_on_in_all_dice_and_sets() -> None:
     table, _ = mixed_log()
     six, one, whichever = (figures(table, named=named) for named in (6, 1, None))
