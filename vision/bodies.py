@@ -56,8 +56,9 @@ DICE_AGREEMENT, DICE_SCORE = 0.8, 0.78
 LEAST_CHIP, SURE_CHIP = 0.6, 0.85
 """The least radius of a chip, in edges, and one that no die's outline has."""
 
-FULL_ARC = 0.85
-"""The part of its rim that must be seen of a chip no larger than a die's outline."""
+FULL_ARC, STACK_ARC, STACK_AGREEMENT = 0.85, 0.55, 0.88
+"""The part of its rim that must be seen of a chip no larger than a die's outline; of one on a stack, and how well the
+stack explains the body (IoU)."""
 
 MOST_FACES_AREA = 14.0
 """Bodies of more top faces' area than this, and wide, are hands: no dice are searched in them."""
@@ -296,13 +297,21 @@ def _explained(seen: Seen, kind: Kind) -> Body:
     discs = find_discs(seen.patch, mask, rest, kind.plane.scale, drift, least_mm) if found.faces else round_ones
     if not discs and cv2.countNonZero(rest) > edge**2:
         discs = roundish(seen.patch, rest, kind.plane.scale, drift, least_mm)
-    discs = [disc for disc in discs if disc.radius > SURE_CHIP * edge or disc.arc >= FULL_ARC]
     discs = [replace(disc, plain=is_plain(seen.patch, disc)) for disc in discs]
+    discs = [disc for disc in discs if disc.radius > SURE_CHIP * edge or _surely_round(disc, seen, kind)]
     chips = np.zeros_like(mask)
     for disc in discs:
         chips |= stack_area(mask, disc, kind.plane.scale, drift)
     body = Body(seen, found, tuple(discs), chips, rest)
     return replace(body, rest=unexplained(body, found.outlines, edge))
+
+
+def _surely_round(disc: Disc, seen: Seen, kind: Kind) -> bool:
+    """Say whether a disc no larger than a die's outline is a chip's: full, or the plain top of a stack."""
+    if disc.arc >= FULL_ARC or not disc.plain or disc.arc < STACK_ARC:
+        return disc.arc >= FULL_ARC
+    stack = stack_area(seen.mask, disc, kind.plane.scale, _drift(kind.plane, seen.window), room_mm=0.0)
+    return agreement(stack, seen.mask, seen.shade) >= STACK_AGREEMENT
 
 
 def _clear(found: Explanation) -> bool:

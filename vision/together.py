@@ -29,7 +29,7 @@ SURE_LEAD = 0.1
 POOR_OUTLINE, POOR_PIPS, POOR_RELIEF = 0.84, 0.55, 0.35
 """An outline (IoU) that agrees worse with the body, or pips that explain less of the faces, are not understood."""
 
-HELD_OUTLINE = 0.9
+HELD_OUTLINE = 0.86
 """The same for a flat die that a chip or a wall may hold."""
 
 DIE_SHAPE = 0.8
@@ -234,8 +234,17 @@ def _rests(whole: Sight, choices: list[Choice], around: Surroundings) -> list[Re
             rest = doubted(rest, "may be cocked")
         if not _seen(whole, guess):
             rest = doubted(rest, "is hardly seen against the board")
-        rests.append(rest if _understood(whole, guess, others) else doubted(rest, "is not wholly understood"))
+        clear = _understood(whole, guess, others) or _clear_on_chip(guess, around)
+        rests.append(rest if clear else doubted(rest, "is not wholly understood"))
     return rests
+
+
+def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
+    """Say whether a chip carries a die whose pips leave no doubt, however little its outline is told from the chip."""
+    carried = (
+        guess.state is DieState.FLAT and guess.fitted.attitude.floor_mm > 0 and around.carried(guess.fitted.attitude)
+    )
+    return carried and guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
 
 
 def _understood(whole: Sight, guess: Guess, others: list[Mask]) -> bool:
