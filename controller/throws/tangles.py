@@ -6,6 +6,7 @@ cheapest way is found by a Viterbi search over the frames, with two states a fra
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from math import dist, inf, sqrt
 from operator import itemgetter
@@ -27,6 +28,8 @@ BOUNCE_COST = 2.0
 BOUNCE_COST_MM = 30.0
 """The same for a turn back from a wall."""
 AT_WALL_MM = 45.0
+RENUMBERED_COST = 0.7
+"""The tracker's own opinion is worth little where dice meet."""
 DOUBT = 3.0
 """A way that costs so much more is not believed."""
 MOST_FRAMES = 120
@@ -60,6 +63,15 @@ def doubts(table: Table, paths: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
             yield tuple(ways)
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a die was in a frame, mm, and the number of its track; None where it was not seen then."""
+
+    t_ns: int
+    spot: Spot
+    track: int | None
+
+
 class Tangle:
     """Two paths that end at two resting dice, and what it costs to change them over, frame by frame."""
 
@@ -67,27 +79,20 @@ class Tangle:
         self._table = table
         self._both = (one, two)
         self._times = _times(one, two)
-        spots = [[_spot_at(path, t_ns) for path in self._both] for t_ns in self._times]
-        near = [dist(*pair) <= MEETING_MM for pair in spots]
+        self._places = [[_place_at(path, t_ns) for path in self._both] for t_ns in self._times]
+        near = [dist(a.spot, b.spot) <= MEETING_MM for a, b in self._places]
         self._may_change = [a or b for a, b in pairwise(near)]
-        seen = [{point.t_ns for point in path.points} for path in self._both]
-        jitter = [
-            [JITTER_MM if t_ns in own else UNSEEN_JITTER_MM for own in seen] for t_ns in self._times
-        ]  # fmt: skip
-        self._costs = [self._vertex(j, spots, jitter) for j in range(1, len(self._times) - 1)]
+        self._costs = [self._vertex(j) for j in range(1, len(self._times) - 1)]
 
-    def _vertex(
-        self, j: int, spots: Sequence[Sequence[Spot]], jitter: Sequence[Sequence[float]]
-    ) -> dict[tuple[int, int], float]:
+    def _vertex(self, j: int) -> dict[Pair, float]:
         """Say what both dice's turns at a frame cost, by whether they change over before it and after it."""
         costs = {}
         for before, after in _ANY:
-            costs[before, after] = 0.0
-            for die in (0, 1):
-                way = [(j - 1, die ^ before), (j, die), (j + 1, die ^ after)]
-                times = [self._times[k] for k, _ in way]
-                worst = max(jitter[k][slot] for k, slot in way)
-                costs[before, after] += _turn_cost(self._table, times, [spots[k][slot] for k, slot in way], worst)
+            ways = [
+                (self._places[j - 1][die ^ before], self._places[j][die], self._places[j + 1][die ^ after])
+                for die in (0, 1)
+            ]
+            costs[before, after] = sum(_turn_cost(self._table, *way) + _renumbered_cost(*way[1:]) for way in ways)
         return costs
 
     def cheapest(self, fixed: Mapping[int, int] | None = None) -> tuple[float, Labels]:
@@ -173,23 +178,31 @@ def _lies_from_ns(path: Path) -> int:
     return next(away, path.points[0].t_ns)
 
 
-def _spot_at(path: Path, t_ns: int) -> Spot:
-    """Give a die's place in a frame, between its neighbours where it was not seen."""
+def _place_at(path: Path, t_ns: int) -> Place:
+    """Give where a die was in a frame, between its neighbours where it was not seen."""
     before = [point for point in path.points if point.t_ns <= t_ns][-1]
-    after = next(point for point in path.points if point.t_ns >= t_ns)
-    part = (t_ns - before.t_ns) / max(after.t_ns - before.t_ns, 1)
-    return before.x_mm + part * (after.x_mm - before.x_mm), before.y_mm + part * (after.y_mm - before.y_mm)
+    if before.t_ns == t_ns:
+        return Place(t_ns, before.spot, before.track)
+    after = next(point for point in path.points if point.t_ns > t_ns)
+    part = (t_ns - before.t_ns) / (after.t_ns - before.t_ns)
+    spot = (before.x_mm + part * (after.x_mm - before.x_mm), before.y_mm + part * (after.y_mm - before.y_mm))
+    return Place(t_ns, spot, None)
 
 
-def _turn_cost(table: Table, times: Sequence[int], spots: Sequence[Spot], jitter_mm: float) -> float:
+def _turn_cost(table: Table, one: Place, two: Place, three: Place) -> float:
     """Say what a turn at the middle one of three places costs."""
-    before, after = (times[1] - times[0]) / FRAME_NS, (times[2] - times[1]) / FRAME_NS
-    (x0, y0), (x1, y1), (x2, y2) = spots
+    before, after = (two.t_ns - one.t_ns) / FRAME_NS, (three.t_ns - two.t_ns) / FRAME_NS
+    (x0, y0), (x1, y1), (x2, y2) = one.spot, two.spot, three.spot
     dx, dy = (x2 - x1) / after - (x1 - x0) / before, (y2 - y1) / after - (y1 - y0) / before
-    back_x = Wall.FAR if dx < 0 else Wall.NEAR
-    back_y = Wall.LEFT if dy < 0 else Wall.RIGHT
-    sides = ((dx, back_x), (dy, back_y))
-    return sum(_bend_cost(abs(d), table.outward_mm(wall, spots[1]) > -AT_WALL_MM, jitter_mm) for d, wall in sides)
+    sides = ((dx, Wall.FAR if dx < 0 else Wall.NEAR), (dy, Wall.LEFT if dy < 0 else Wall.RIGHT))
+    seen = all(place.track is not None for place in (one, two, three))
+    jitter_mm = JITTER_MM if seen else UNSEEN_JITTER_MM
+    return sum(_bend_cost(abs(d), table.outward_mm(wall, two.spot) > -AT_WALL_MM, jitter_mm) for d, wall in sides)
+
+
+def _renumbered_cost(one: Place, two: Place) -> float:
+    """Say what it costs that the tracker took two places for two dice's."""
+    return 0.0 if None in (one.track, two.track) or one.track == two.track else RENUMBERED_COST
 
 
 def _bend_cost(bend_mm: float, at_wall: bool, jitter_mm: float) -> float:
