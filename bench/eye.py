@@ -71,7 +71,7 @@ def main() -> int:
     """Run the parts; exit code 1 where an aim is missed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", action="append", choices=PARTS, help="measure this part; may be given again")
-    parser.add_argument("--scenes", type=int, default=1500, help="scenes with small dice; the others in proportion")
+    parser.add_argument("--scenes", type=int, default=900, help="scenes with small dice; the others in proportion")
     parser.add_argument("--seed", type=int, default=1, help="which set-ups")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--times", type=int, default=30, help="pictures to time")

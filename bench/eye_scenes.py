@@ -27,7 +27,7 @@ from vision.scoring import Pair, compare
 
 ROOT = Path(__file__).resolve().parent.parent
 MEASURED = ("bench/eye_scenes.py", "bench/eye_set_ups.py", "controller/twin/*.py", "vision/*.py")
-BLOCK = 10
+BLOCK = 25
 LEAST_SET_UPS = 12
 """Scenes at one table before the next set-up comes, at most; and how many set-ups there are at least."""
 
@@ -187,7 +187,7 @@ def _true(twin: Twin, edge_mm: float, die: DieTruth, others: Iterable[DieTruth])
 def seen_share(eye: Floats, board: Board, edge_mm: float, die: DieTruth, others: Iterable[DieTruth]) -> float:
     """Give the part of a die's upper face that neither a wall nor another die hides from an eye (3,) in mm."""
     points = _upper_face(die, edge_mm)
-    hidden = _behind_wall(points, eye, board)
+    hidden = behind_wall(points, eye, board)
     for other in others:
         hidden |= _behind(points, eye, other, edge_mm)
     return float(1 - hidden.mean())
@@ -204,7 +204,7 @@ def _upper_face(die: DieTruth, edge_mm: float) -> Floats:
     return np.asarray(np.array(die.centre_mm) + up * edge_mm / 2 + a * sides[0] + b * sides[1])
 
 
-def _behind_wall(points: Floats, eye: Floats, board: Board) -> np.ndarray:
+def behind_wall(points: Floats, eye: Floats, board: Board) -> np.ndarray:
     """Say of each point whether its way to the eye leaves the board below the top of the wall."""
     way = eye - points
     inside = np.array([board.length_mm, board.width_mm])

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from scipy.stats import chi2
 
-from controller.rolls.evidence import counts_at, face_path, named_face_paths
+from controller.rolls.evidence import counts_at, face_path, log_mean
 from controller.rolls.fairness import Throws, judge_fairness
 from controller.rolls.figures import study_figures
 from controller.rolls.files import read_file
@@ -61,6 +61,13 @@ def chi_square_path(counts: np.ndarray) -> np.ndarray:
     return np.asarray(statistic)
 
 
+def size_known_path(counts: np.ndarray, excess: float) -> np.ndarray:
+    """Give the evidence of a bet that knows how much too often a face comes, and not which: what size costs to find."""
+    others = counts.sum(axis=1, keepdims=True) - counts
+    one_face = counts * np.log(FACES * loaded(excess)[-1]) + others * np.log(FACES * loaded(excess)[0])
+    return log_mean(list(one_face.T))
+
+
 def print_false_alarms(runs: int) -> None:
     """Follow fair dice for LOOKS rolls with a look after every one."""
     bound, critical = -np.log(LEVEL), chi2.isf(LEVEL, FACES - 1)
@@ -68,7 +75,7 @@ def print_false_alarms(runs: int) -> None:
     for counts in paths(0.0, LOOKS, runs, seed=1):
         alarms += [
             first(face_path(counts), bound) <= LOOKS,
-            first(named_face_paths(counts)[:, -1], bound) <= LOOKS,
+            first(face_path(counts, named=FACES), bound) <= LOOKS,
             first(chi_square_path(counts), critical) <= LOOKS,
         ]
     print(f"false alarms of a fair die, a look after every roll to {LOOKS:,}, level 5 %, {runs:,} runs:")
@@ -97,15 +104,17 @@ def print_detection(runs: int) -> None:
     print(f"median rolls to find one face too often on one die, the others equal, {runs:,} runs:")
     for excess, rolls in EXCESSES.items():
         found = [
-            (first(face_path(counts), bound), first(named_face_paths(counts)[:, -1], bound))
+            (
+                first(face_path(counts), bound),
+                first(size_known_path(counts, excess), bound),
+                first(face_path(counts, named=FACES), bound),
+            )
             for counts in paths(excess, rolls, runs, seed=3)
         ]
-        anyone, named = np.median(found, axis=0)
-        said = smallest_bias(int(anyone), LEVEL)
-        share = np.mean([n <= anyone for n, _ in found])
+        anyone, size_known, named = np.median(found, axis=0)
         print(
-            f"  1/6 + {excess}: any face {anyone:.0f} (found by then {100 * share:.0f} %, "
-            f"smallest bias said for so many rolls {said:.3f}), a face named beforehand {named:.0f}"
+            f"  1/6 + {excess}: a face named beforehand {named:.0f}, any face {anyone:.0f} (had its size been known, "
+            f"{size_known:.0f}; smallest bias said for so many rolls {smallest_bias(int(anyone), LEVEL):.3f})"
         )
 
 

@@ -3,7 +3,7 @@
 import hashlib
 import os
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,16 @@ import numpy as np
 import tomli_w
 
 from controller.errors import CalibrationError
-from vision.geometry import Background, Camera, Lens, Pose
+from vision.geometry import Background, Camera, DieModel, Lens, Pose
 
 FILE_NAME = "calibration.toml"
 BACKGROUND_NAME = "background.png"
+OTHER_EDGE = 0.02
+"""Dice learned with an edge that differs by more, as a part of it, are not those of the table file any more."""
+
+_LENGTHS = ("corner_radius_mm", "pip_radius_mm", "pip_spacing_mm", "six_across_mm", "six_along_mm")
+_COLOURS = ("body_bgr", "pip_bgr")
+_LEARNED = (*_LENGTHS, *_COLOURS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,11 +33,19 @@ class Profile:
     lens: Lens | None = None
     pose: Pose | None = None
     background: Background | None = None
+    dice: tuple[DieModel, ...] = ()
 
     @property
     def camera(self) -> Camera | None:
         """The lens at its pose, once both are known."""
         return Camera(self.lens, self.pose) if self.lens and self.pose else None
+
+    def completed(self, model: DieModel) -> DieModel:
+        """Fill in what a table file leaves open about a kind of dice with what was learned under its name."""
+        learned = next((die for die in self.dice if die.name == model.name), None)
+        if learned is None or abs(learned.edge_mm / model.edge_mm - 1) > OTHER_EDGE:
+            return model
+        return replace(model, **{name: getattr(learned, name) for name in _LEARNED if getattr(model, name) is None})
 
 
 def profile_path(table: Path) -> Path:
@@ -43,7 +57,7 @@ def load_profile(path: Path) -> Profile:
     """Read a calibration; a missing file is an empty profile. Raises CalibrationError for a damaged one."""
     try:
         raw = tomllib.loads(path.read_text()) if path.exists() else {}
-        return Profile(raw, _lens(raw), _pose(raw), _background(raw, path.parent))
+        return Profile(raw, _lens(raw), _pose(raw), _background(raw, path.parent), _dice(raw))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, ValueError) as error:
         raise CalibrationError(f"{path} is damaged ({error}). Calibrate again, or bring back a copy.") from error
 
@@ -51,13 +65,26 @@ def load_profile(path: Path) -> Profile:
 def save_section(path: Path, name: str, parameters: dict[str, Any], inputs: list[Path], version: str) -> None:
     """Write one section with its provenance into the calibration file: temporary file, sync, rename."""
     raw = load_profile(path).raw
-    provenance = {
+    raw[name] = {**parameters, "provenance": _provenance(inputs, version)}
+    write_atomically(path, tomli_w.dumps(raw).encode())
+
+
+def save_die_model(path: Path, model: DieModel, findings: dict[str, Any], inputs: list[Path], version: str) -> None:
+    """Write one kind of dice with its provenance into the calibration file, in the place of what had its name."""
+    raw = load_profile(path).raw
+    known = {name: getattr(model, name) for name in _LEARNED if getattr(model, name) is not None}
+    entry = {"name": model.name, "edge_mm": model.edge_mm, **known, **findings}
+    others = [part for part in raw.get("dice", {}).get("model", []) if part["name"] != model.name]
+    raw["dice"] = {"model": [*others, {**entry, "provenance": _provenance(inputs, version)}]}
+    write_atomically(path, tomli_w.dumps(raw).encode())
+
+
+def _provenance(inputs: list[Path], version: str) -> dict[str, Any]:
+    return {
         "when": datetime.now(UTC).replace(microsecond=0).isoformat(),
         "program": version,
         "inputs_sha256": {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in inputs},
     }
-    raw[name] = {**parameters, "provenance": provenance}
-    write_atomically(path, tomli_w.dumps(raw).encode())
 
 
 def save_background(path: Path, background: Background) -> None:
@@ -107,3 +134,13 @@ def _background(raw: dict[str, Any], folder: Path) -> Background | None:
     if image is None:
         raise ValueError(f"background picture {part['image']} is missing")
     return Background(np.asarray(image, dtype=np.uint8), float(part.get("noise", 2.0)))
+
+
+def _dice(raw: dict[str, Any]) -> tuple[DieModel, ...]:
+    return tuple(_die(part) for part in raw.get("dice", {}).get("model", []))
+
+
+def _die(part: dict[str, Any]) -> DieModel:
+    known: dict[str, Any] = {name: float(part[name]) for name in _LENGTHS if name in part}
+    known |= {name: tuple(float(level) for level in part[name]) for name in _COLOURS if name in part}
+    return DieModel(float(part["edge_mm"]), str(part["name"]), **known)

@@ -56,8 +56,9 @@ DICE_AGREEMENT, DICE_SCORE = 0.8, 0.78
 LEAST_CHIP, SURE_CHIP = 0.6, 0.85
 """The least radius of a chip, in edges, and one that no die's outline has."""
 
-FULL_ARC = 0.65
-"""The part of its rim that must be seen of a chip no larger than a die's outline."""
+FULL_ARC, STACK_ARC, STACK_AGREEMENT = 0.85, 0.55, 0.88
+"""The part of its rim that must be seen of a chip no larger than a die's outline; of one on a stack, and how well the
+stack explains the body (IoU)."""
 
 MOST_FACES_AREA = 14.0
 """Bodies of more top faces' area than this, and wide, are hands: no dice are searched in them."""
@@ -291,13 +292,13 @@ def _sure_chips(seen: Seen, kind: Kind, drift: Floats) -> Body | None:
     least_px = SURE_CHIP * kind.edge_px
     if cv2.countNonZero(seen.mask) < np.pi * least_px**2:
         return None
-    body = _with_discs(seen, NO_DICE, _round_ones(seen.mask, kind, drift), kind, drift)
+    body = _with_discs(seen, NO_DICE, _round_ones(seen, seen.mask, kind, drift), kind, drift)
     sure = bool(body.discs) and all(disc.plain and disc.radius > least_px for disc in body.discs)
     return body if sure and cv2.countNonZero(body.rest) < LEAST_BODY * kind.edge_px**2 else None
 
 
-def _round_ones(mask: Mask, kind: Kind, drift: Floats) -> list[Disc]:
-    return roundish(mask, kind.plane.scale, drift, LEAST_CHIP * kind.model.edge_mm)
+def _round_ones(seen: Seen, mask: Mask, kind: Kind, drift: Floats) -> list[Disc]:
+    return roundish(seen.patch, mask, kind.plane.scale, drift, LEAST_CHIP * kind.model.edge_mm)
 
 
 def _dice_and_discs(seen: Seen, kind: Kind, drift: Floats) -> tuple[Explanation, list[Disc]]:
@@ -308,28 +309,36 @@ def _dice_and_discs(seen: Seen, kind: Kind, drift: Floats) -> tuple[Explanation,
     found = _by_dice(seen, kind, deep, [])
     round_ones: list[Disc] = []
     if not _clear(found):
-        round_ones = _without_dice(_round_ones(mask, kind, drift), seen, kind)
+        round_ones = _without_dice(_round_ones(seen, mask, kind, drift), seen, kind)
         outer = depth_of(hull_of(mask), SHALLOW * edge)
         outer[inner > 0] = 0
         shallow = find_faces(seen.patch, tone, outer, kind.patterns, edge)
         found = _by_dice(seen, kind, merged([*deep, *shallow], edge), round_ones)
     rest, least_mm = left_over(mask, found.outlines, edge), LEAST_CHIP * kind.model.edge_mm
-    discs = find_discs(mask, rest, kind.plane.scale, drift, least_mm) if found.faces else round_ones
+    discs = find_discs(seen.patch, mask, rest, kind.plane.scale, drift, least_mm) if found.faces else round_ones
     if not discs and cv2.countNonZero(rest) > edge**2:
-        discs = _round_ones(rest, kind, drift)
+        discs = _round_ones(seen, rest, kind, drift)
     return found, discs
 
 
 def _with_discs(seen: Seen, found: Explanation, discs: list[Disc], kind: Kind, drift: Floats) -> Body:
     """Make a body of the dice and those discs that are chips."""
     edge, mask = kind.edge_px, seen.mask
-    sure = [disc for disc in discs if disc.radius > SURE_CHIP * edge or disc.arc >= FULL_ARC]
-    sure = [replace(disc, plain=is_plain(seen.patch, disc)) for disc in sure]
+    known = [replace(disc, plain=is_plain(seen.patch, disc)) for disc in discs]
+    sure = [disc for disc in known if disc.radius > SURE_CHIP * edge or _surely_round(disc, seen, kind)]
     chips = np.zeros_like(mask)
     for disc in sure:
         chips |= stack_area(mask, disc, kind.plane.scale, drift)
     body = Body(seen, found, tuple(sure), chips, mask)
     return replace(body, rest=unexplained(body, found.outlines, edge))
+
+
+def _surely_round(disc: Disc, seen: Seen, kind: Kind) -> bool:
+    """Say whether a disc no larger than a die's outline is a chip's: full, or the plain top of a stack."""
+    if disc.arc >= FULL_ARC or not disc.plain or disc.arc < STACK_ARC:
+        return disc.arc >= FULL_ARC
+    stack = stack_area(seen.mask, disc, kind.plane.scale, _drift(kind.plane, seen.window), room_mm=0.0)
+    return agreement(stack, seen.mask, seen.shade) >= STACK_AGREEMENT
 
 
 def _clear(found: Explanation) -> bool:

@@ -40,16 +40,17 @@ class Disc:
     plain: bool = False
 
 
-def find_discs(body: Mask, rest: Mask, scale: float, drift: Floats, least_mm: float) -> list[Disc]:
-    """Find round bodies that explain what the dice leave over.
+def find_discs(patch: Image, body: Mask, rest: Mask, scale: float, drift: Floats, least_mm: float) -> list[Disc]:
+    """Find round bodies in a picture (h, w, 3) that explain what the dice leave over.
 
     `body` is everything, `rest` what no die explains; `drift` (2,) is where, in px per mm of height, things appear
     to move as they stand higher; `least_mm` the least radius that cannot be a die.
     """
     left = rest.copy()
+    possible = np.asarray(cv2.bitwise_or(body, _alike(patch, rest)), dtype=np.uint8)
     found: list[Disc] = []
     while len(found) < MOST_CHIPS:
-        disc = _roundest(body, left, scale, least_mm, found)
+        disc = _roundest(body, left, possible, scale, least_mm, found)
         if disc is None:
             break
         left[stack_area(body, disc, scale, drift) > 0] = 0
@@ -57,10 +58,19 @@ def find_discs(body: Mask, rest: Mask, scale: float, drift: Floats, least_mm: fl
     return found
 
 
-def roundish(body: Mask, scale: float, drift: Floats, least_mm: float) -> list[Disc]:
+def _alike(patch: Image, body: Mask) -> Mask:
+    """Mark what has a body's colour; of a chip on a layout printed in that colour some looks like the empty board."""
+    if not body.any():
+        return body
+    colour = np.median(patch[body > 0], axis=0)
+    low, high = np.maximum(colour - STRANGE_STEP, 0.0), colour + STRANGE_STEP
+    return np.asarray(cv2.inRange(patch, low, high), dtype=np.uint8)
+
+
+def roundish(patch: Image, body: Mask, scale: float, drift: Floats, least_mm: float) -> list[Disc]:
     """Find round bodies whatever dice may explain; the outline's dents are filled, for rims in the felt's colour."""
     whole = hull_of(body)
-    return find_discs(whole, whole, scale, drift, least_mm)
+    return find_discs(patch, whole, whole, scale, drift, least_mm)
 
 
 def hull_of(body: Mask) -> Mask:
@@ -72,7 +82,7 @@ def hull_of(body: Mask) -> Mask:
     return filled if cv2.countNonZero(filled) < 1.6 * cv2.countNonZero(body) else body
 
 
-def _roundest(body: Mask, left: Mask, scale: float, least_mm: float, others: list[Disc]) -> Disc | None:
+def _roundest(body: Mask, left: Mask, possible: Mask, scale: float, least_mm: float, others: list[Disc]) -> Disc | None:
     """Give the circle that most rim points of the unexplained part lie on, if it is full and round enough."""
     low, high = max(least_mm, LEAST_RADIUS_MM) * scale, MOST_RADIUS_MM * scale
     rim = _rim(body, left)
@@ -91,7 +101,7 @@ def _roundest(body: Mask, left: Mask, scale: float, least_mm: float, others: lis
         full = np.count_nonzero(shape)
         fresh = np.count_nonzero(shape & left) >= 0.3 * full
         apart = all(np.hypot(column - o.column, row - o.row) > 0.9 * (radius + o.radius) for o in others)
-        if apart and arc >= LEAST_ARC and fresh and np.count_nonzero(shape & body) >= 0.93 * full:
+        if apart and arc >= LEAST_ARC and fresh and np.count_nonzero(shape & possible) >= 0.93 * full:
             return disc
     return None
 

@@ -97,7 +97,11 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class DieModel:
-    """One kind of dice on a table. None: found while reading. Colours BGR 0..255, lengths mm."""
+    """One kind of dice on a table. None: found while reading. Colours BGR 0..255, lengths mm.
+
+    `pip_spacing_mm`: from the middle to the outer pips, along the sides. `six_across_mm`, `six_along_mm`: the same of a
+    6, over and along its long rows, which lie closer on some dice.
+    """
 
     edge_mm: float
     name: str = "die"
@@ -106,6 +110,8 @@ class DieModel:
     pip_spacing_mm: float | None = None
     body_bgr: tuple[float, float, float] | None = None
     pip_bgr: tuple[float, float, float] | None = None
+    six_across_mm: float | None = None
+    six_along_mm: float | None = None
 
 
 def halved(image: NDArray[np.uint8]) -> NDArray[np.uint8]:

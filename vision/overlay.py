@@ -1,59 +1,243 @@
 """Draw into a picture what was seen and why, for people."""
 
+import re
+from collections.abc import Sequence
+from math import dist
+
 import cv2
 import numpy as np
 
 from vision.frame import Image
+from vision.lettering import INK, Colour, Rect, free, placed, plate, text_size, wrapped, write
 from vision.reading import DieReading, DieState, TableReading
 
-_SURE = (80, 220, 80)
-_ASK = (60, 160, 255)
-_VOID = (80, 80, 255)
-_INK = (255, 255, 255)
-_RIM = (0, 0, 0)
-_SURE_FROM = 0.85
-_LEAST_UNIT = 0.9
-"""Letters do not shrink with small pictures beyond this."""
+SURE: Colour = (151, 197, 43)
+ASK: Colour = (40, 176, 250)
+VOID: Colour = (214, 140, 236)
+"""Bluish green, amber and pink: people who see colours otherwise tell them apart, and dashes tell what is asked."""
+
+SURE_FROM = 0.85
+MOST_INSETS = 8
+_LEAST_UNIT = 0.62
+_SMALL_PX = 44.0
+_BANNER_SHARE = 0.34
+_NEAR_MM, _NEAR_EDGES = 14.0, 0.75
+_PLACE = re.compile(r"(-?\d+), (-?\d+)\)?( mm)?")
 
 
 def draw_overlay(image: Image, reading: TableReading) -> Image:
-    """Give a copy of the picture with each die's square, value and confidence, and the verdict on top."""
+    """Give a copy of the picture with each die's outline, value and confidence, small dice enlarged, and the verdict.
+
+    What a person is asked is dashed, and numbered as the reasons in the banner are.
+    """
     drawn = image.copy()
-    unit = max(max(image.shape[:2]) / 1000, _LEAST_UNIT)
-    for die in reading.dice:
-        _draw_die(drawn, die, unit)
-    lines = [_verdict(reading), *reading.reasons[:6]]
-    for row, line in enumerate(lines):
-        _write(drawn, line, (12 * unit, (28 + 26 * row) * unit), 0.7 * unit, _INK)
+    height, width = drawn.shape[:2]
+    unit = max(max(height, width) / 1000, _LEAST_UNIT)
+    dice = [_box_of(die, unit) for die in reading.dice]
+    banner, lines = _banner(reading, unit, (width, height), dice)
+    taken = [*dice, banner]
+    insets = _insets(reading, dice, unit, (width, height), banner)
+    taken += insets
+    notes = _numbers(reading)
+    _mark_places(drawn, reading, unit)
+    for die, box in zip(reading.dice, dice, strict=True):
+        note = notes.get(id(die), "")
+        _outline(drawn, die, note, unit)
+        taken.append(_label(drawn, die, box, note, unit, taken))
+    for die, inset in zip(reading.dice, insets, strict=False):
+        _enlarge(drawn, image, die, inset, _colour(die, notes.get(id(die), "")), unit)
+    _write_banner(drawn, banner, lines, reading, unit)
     return drawn
 
 
+# -- dice -----------------------------------------------------------------------------------------------------------
+
+
+def _colour(die: DieReading, note: str) -> Colour:
+    if note:
+        return ASK
+    if die.state is DieState.FLAT and die.value is not None:
+        return SURE if die.confidence >= SURE_FROM else ASK
+    return ASK if die.state in (DieState.UNREADABLE, DieState.MOVING) or die.value is None else VOID
+
+
+def _edge(die: DieReading, unit: float) -> float:
+    return die.edge_px or 40 * unit
+
+
+def _box_of(die: DieReading, unit: float) -> Rect:
+    side = 1.5 * _edge(die, unit)
+    return Rect.around(*die.centre_px, side, side)
+
+
+def _outline(drawn: Image, die: DieReading, note: str, unit: float) -> None:
+    """Draw a die's square a little outside its edges, so that the die itself can be seen."""
+    edge = _edge(die, unit)
+    side = edge + 2 * max(3 * unit, 0.1 * edge)
+    corners = cv2.boxPoints((die.centre_px, (side, side), die.angle_deg or 0.0))
+    colour, thick = _colour(die, note), max(1, round(1.8 * unit))
+    whole = die.state is DieState.FLAT and not note
+    for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        for start, end in ((0.0, 1.0),) if whole else ((0.0, 0.26), (0.42, 0.58), (0.74, 1.0)):
+            _line(drawn, a + (b - a) * start, a + (b - a) * end, colour, thick)
+
+
+def _line(drawn: Image, a: Sequence[float], b: Sequence[float], colour: Colour, thick: int) -> None:
+    start, end = ((round(float(p[0])), round(float(p[1]))) for p in (a, b))
+    cv2.line(drawn, start, end, (0, 0, 0), thick + 2, cv2.LINE_AA)
+    cv2.line(drawn, start, end, colour, thick, cv2.LINE_AA)
+
+
+def _words(die: DieReading, note: str) -> str:
+    """Say a die in a few words: its value, how sure, and how it lies where that is not flat."""
+    value = "?" if die.value is None else str(die.value)
+    others = [str(other) for other, share in die.alternatives if share >= 0.05][:1]
+    if die.state is DieState.FLAT:
+        said = f"{value} or {others[0]}" if others and die.confidence < SURE_FROM else value
+        words = f"{said}?" if note else f"{said}  {_percent(die.confidence)}"
+    else:
+        tilt = f" {die.tilt_deg:.0f} deg" if die.tilt_deg and die.state is DieState.COCKED else ""
+        words = f"{die.state.value.replace('_', ' ')}{tilt}" + (f": {value}" if die.value is not None else "")
+    return f"({note}) {words}" if note else words
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}%" if share < 0.995 else ">99%"
+
+
+def _label(drawn: Image, die: DieReading, box: Rect, note: str, unit: float, taken: Sequence[Rect]) -> Rect:
+    """Write a die's words beside it, with a line to it where they had to go farther off."""
+    words, scale = _words(die, note), 0.62 * unit
+    width, line = text_size(words, scale)
+    size = (width + 12 * unit, line + 4 * unit)
+    height, across = drawn.shape[:2]
+    spot = placed(size, box, [one for one in taken if one is not box], (across, height))
+    middle = ((spot.left + spot.right) / 2, (spot.top + spot.bottom) / 2)
+    if dist(middle, die.centre_px) > 0.75 * (box.bottom - box.top) + max(size):
+        _line(drawn, middle, die.centre_px, _colour(die, note), max(1, round(unit)))
+    plate(drawn, spot, _colour(die, note), line=max(1, round(unit)))
+    write(drawn, words, (spot.left + 6 * unit, middle[1]), scale)
+    return spot
+
+
+# -- small dice, enlarged -------------------------------------------------------------------------------------------
+
+
+def _insets(
+    reading: TableReading, dice: Sequence[Rect], unit: float, picture: tuple[int, int], banner: Rect
+) -> list[Rect]:
+    """Find room for an enlarged picture of each die; none where dice are large or there is no room."""
+    edges = [_edge(die, unit) for die in reading.dice]
+    if not edges or len(edges) > MOST_INSETS or float(np.median(edges)) > _SMALL_PX * unit:
+        return []
+    width, height = picture
+    side, gap = 104 * unit, 8 * unit
+    long = len(edges) * (side + gap) - gap
+    corners = [
+        (gap, height - side - gap), (width - long - gap, height - side - gap),
+        (width - long - gap, gap), (gap, banner.bottom + gap),
+    ]  # fmt: skip
+    strip = free([Rect(x, y, x + long, y + side) for x, y in corners], [*dice, banner])
+    if strip is None or strip != strip.inside(width, height) or strip.right > width or strip.bottom > height:
+        return []
+    return [
+        Rect(strip.left + k * (side + gap), strip.top, strip.left + k * (side + gap) + side, strip.bottom)
+        for k in range(len(edges))
+    ]
+
+
+def _enlarge(drawn: Image, image: Image, die: DieReading, inset: Rect, colour: Colour, unit: float) -> None:
+    side = round(inset.right - inset.left)
+    reach = 2.1 * _edge(die, unit)
+    patch = cv2.getRectSubPix(image, (max(round(reach), 4),) * 2, die.centre_px)
+    left, top = round(inset.left), round(inset.top)
+    drawn[top : top + side, left : left + side] = cv2.resize(patch, (side, side), interpolation=cv2.INTER_CUBIC)
+    cv2.rectangle(drawn, (left, top), (left + side - 1, top + side - 1), colour, max(2, round(2 * unit)), cv2.LINE_AA)
+    scale = 0.8 * unit
+    value = "?" if die.value is None else str(die.value)
+    corner = Rect(left, top, left + 30 * unit, top + 30 * unit)
+    plate(drawn, corner, colour, line=max(1, round(unit)))
+    write(drawn, value, (left + (30 * unit - text_size(value, scale)[0]) / 2, top + 15 * unit), scale)
+
+
+# -- verdict and reasons --------------------------------------------------------------------------------------------
+
+
+def _banner(
+    reading: TableReading, unit: float, picture: tuple[int, int], dice: Sequence[Rect]
+) -> tuple[Rect, list[str]]:
+    """Lay out the verdict and the reasons: as many as a third of the picture holds, above or below the dice."""
+    width, height = picture
+    scale, pad = 0.6 * unit, 10 * unit
+    room = int((_BANNER_SHARE * height - 2 * pad - 34 * unit) / (30 * scale))
+    lines = [
+        line
+        for number, reason in enumerate(reading.reasons, start=1)
+        for line in wrapped(f"({number}) {reason}", scale, width - 5 * pad)
+    ]
+    if len(lines) > max(room, 1):
+        lines = [*lines[: max(room - 1, 0)], f"... {len(reading.reasons)} reasons in all"]
+    wide = max(text_size(_verdict(reading), 0.9 * unit)[0] + 34 * unit, *(text_size(t, scale)[0] for t in ["", *lines]))
+    size = (wide + 2 * pad, 34 * unit + len(lines) * 30 * scale + 2 * pad)
+    spots = [
+        Rect(x, y, x + size[0], y + size[1])
+        for x in (pad, width - size[0] - pad)
+        for y in (pad, height - size[1] - pad)
+    ]
+    return free(spots, dice) or spots[0], lines
+
+
 def _verdict(reading: TableReading) -> str:
-    values = " ".join(map(str, reading.values)) or "no dice"
-    return values if reading.ok else f"asks a person; likely {values}"
+    values = " ".join(map(str, reading.values))
+    if reading.ok:
+        others = sum(die.state is not DieState.FLAT for die in reading.dice)
+        return f"{values or 'no dice'}{f', {others} not flat' if others else ''}"
+    return f"asks a person{f'; likely {values}' if values else ''}"
 
 
-def _draw_die(drawn: Image, die: DieReading, unit: float) -> None:
-    colour = _SURE if die.confidence >= _SURE_FROM else _ASK
-    colour = colour if die.state is DieState.FLAT else _VOID
-    edge = die.edge_px or 40 * unit
-    box = cv2.boxPoints((die.centre_px, (edge, edge), die.angle_deg or 0.0))
-    thick = max(1, round(2 * unit))
-    cv2.polylines(drawn, [np.round(box).astype(np.int32)], True, colour, thick, cv2.LINE_AA)
-    label = "?" if die.value is None else str(die.value)
-    if die.state is not DieState.FLAT:
-        label += f" {die.state.value}"
-    x, y = die.centre_px
-    _write(drawn, f"{label} {100 * die.confidence:.0f}%", (x - edge / 2, y - 0.6 * edge), 0.7 * unit, colour)
+def _write_banner(drawn: Image, banner: Rect, lines: Sequence[str], reading: TableReading, unit: float) -> None:
+    colour, pad, scale = SURE if reading.ok else ASK, 10 * unit, 0.6 * unit
+    plate(drawn, banner, colour, cover=0.82, line=max(1, round(1.5 * unit)))
+    y = banner.top + pad + 15 * unit
+    spot = (round(banner.left + pad + 10 * unit), round(y))
+    cv2.circle(drawn, spot, round(9 * unit), colour, -1, cv2.LINE_AA)
+    write(drawn, _verdict(reading), (banner.left + pad + 30 * unit, y), 0.9 * unit)
+    for row, line in enumerate(lines):
+        write(drawn, line, (banner.left + pad, y + 22 * unit + (row + 0.5) * 30 * scale), scale, INK)
 
 
-def _write(drawn: Image, text: str, at: tuple[float, float], scale: float, colour: tuple[int, int, int]) -> None:
-    """Write with a dark rim, so that it reads on any ground; signs outside ASCII cannot be drawn."""
-    plain = text.encode("ascii", "replace").decode()
-    place = (max(2, round(at[0])), max(round(24 * scale), round(at[1])))
-    width = max(1, round(2 * scale))
-    rim = max(1, round(1.5 * scale))
-    around = [(x, y) for x in (-rim, 0, rim) for y in (-rim, 0, rim) if x or y]
-    for x, y, shade in [*((x, y, _RIM) for x, y in around), (0, 0, colour)]:  # one width: wider letters run longer
-        at_px = (place[0] + x, place[1] + y)
-        cv2.putText(drawn, plain, at_px, cv2.FONT_HERSHEY_SIMPLEX, scale, shade, width, cv2.LINE_AA)
+def _numbers(reading: TableReading) -> dict[int, str]:
+    """Give each die, by identity, the numbers of the reasons that name it."""
+    notes: dict[int, list[str]] = {}
+    for number, reason in enumerate(reading.reasons, start=1):
+        for found in _PLACE.finditer(reason):
+            at, in_mm = (float(found[1]), float(found[2])), found[3] is not None
+            near = [(apart, die) for die in reading.dice if (apart := _apart(die, at, in_mm)) <= 1.0]
+            if near:
+                notes.setdefault(id(min(near, key=lambda one: one[0])[1]), []).append(str(number))
+    return {die: ",".join(dict.fromkeys(numbers)) for die, numbers in notes.items()}
+
+
+def _apart(die: DieReading, at: tuple[float, float], in_mm: bool) -> float:
+    """Give how far a die lies from where a reason points, in units of what is near."""
+    if in_mm:
+        return 2.0 if die.centre_mm is None else dist(die.centre_mm, at) / _NEAR_MM
+    return dist(die.centre_px, at) / (_NEAR_EDGES * max(die.edge_px or 0.0, 12.0))
+
+
+def _mark_places(drawn: Image, reading: TableReading, unit: float) -> None:
+    """Ring and number what a reason points at in the picture where no die was read."""
+    for number, reason in enumerate(reading.reasons, start=1):
+        for found in _PLACE.finditer(reason):
+            at = (float(found[1]), float(found[2]))
+            if found[3] is not None or any(_apart(die, at, False) <= 1.0 for die in reading.dice):
+                continue
+            spot, radius = (round(at[0]), round(at[1])), max(round(14 * unit), 6)
+            cv2.circle(drawn, spot, radius, (0, 0, 0), max(3, round(3.5 * unit)), cv2.LINE_AA)
+            cv2.circle(drawn, spot, radius, ASK, max(1, round(1.8 * unit)), cv2.LINE_AA)
+            scale = 0.55 * unit
+            width, line = text_size(str(number), scale)
+            tag = Rect(spot[0] + 0.6 * radius, spot[1] - 2.1 * radius, spot[0] + 0.6 * radius + width + 8 * unit,
+                       spot[1] - 2.1 * radius + line)  # fmt: skip
+            plate(drawn, tag, ASK)
+            write(drawn, str(number), (tag.left + 4 * unit, (tag.top + tag.bottom) / 2), scale)

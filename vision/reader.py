@@ -21,7 +21,7 @@ MIRRORED_SCORE, MIRRORED_MARGIN = 0.4, 0.15
 STRANGE, HALF_HIDDEN = 0.45, 0.12
 """Parts of a top face's area that may stay unexplained; and of what a wall may hide the greater part."""
 
-WHOLE_RIM = 0.9
+WHOLE_RIM = 0.87
 """The part of a chip's rim that, seen, leaves no room for a die that was overlooked."""
 
 LEAST_APART = 0.95
@@ -49,7 +49,7 @@ class TableReader:
         bodies = find_bodies(image, kind)
         chips = [disc for body in bodies for disc in body.chips_px]
         board = self._setup.board
-        judged = [judge_body(body, kind, board, chips) for body in bodies]
+        judged = [judge_body(body, kind, board, [b for b in bodies if b is not body]) for body in bodies]
         rests = _apart(_once([rest for each in judged for rest in each.rests], kind), kind)
         found: list[tuple[DieReading | None, str | None]] = [_die_reading(rest, kind) for rest in rests]
         hand = any(_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True))

@@ -21,6 +21,9 @@ TOUCH_MM, HOLD_MM = 2.5, 9.0
 CHIP_MM, HIGHEST_CHIPS = 3.3, 3
 """A chip's height, and how many lie under a die at most."""
 
+NEAR_DIE = 1.9
+"""Distance of middles, in edges, within which dice may hold each other."""
+
 LIKELY_MM = 2.0
 """How far from a chip's rim a die's middle must be to be surely inside or outside."""
 
@@ -55,11 +58,12 @@ def doubted(rest: Rest, doubt: str) -> Rest:
 
 @dataclass(frozen=True, eq=False)
 class Surroundings:
-    """Walls and chips (in pixels of the whole plane) that dice of one size may touch."""
+    """What dice of one size may touch: walls, chips (in pixels of the whole plane), dice of other bodies (x, y mm)."""
 
     plane: TopPlane
     board: Board
     chips: tuple[Disc, ...]
+    dice: tuple[tuple[float, float], ...]
     edge_mm: float
 
     def on_board(self, x_mm: float, y_mm: float) -> bool:
@@ -73,6 +77,10 @@ class Surroundings:
     def holds(self, at: Attitude) -> bool:
         """Say whether a wall or chip is near enough to hold a leaning die."""
         return self._within(at, HOLD_MM) is not None
+
+    def near_die(self, at: Attitude) -> bool:
+        """Say whether a die of another body is near enough to hold a leaning die."""
+        return any(np.hypot(x - at.x_mm, y - at.y_mm) < NEAR_DIE * self.edge_mm for x, y in self.dice)
 
     def _within(self, at: Attitude, reach_mm: float) -> Support | None:
         if self.overlap_mm(at) > -reach_mm:

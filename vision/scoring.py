@@ -16,6 +16,7 @@ NEAR_EDGES = 0.75
 """How far a die may be read from where it is, and a reason may point beside the die it means."""
 
 _LEAST_EDGE_PX = 12.0
+_UNLIKE = 0.4
 _PLACE = re.compile(r"(?P<bracket>\()?(?P<x>-?\d+), (?P<y>-?\d+)(?(bracket)\))(?P<mm> mm)?")
 _NUMBER = re.compile(r"\d+")
 Point = tuple[float, float]
@@ -105,12 +106,20 @@ def _placed(die: TrueDie) -> bool:
 
 
 def _by_place(true: Sequence[TrueDie], read: Sequence[DieReading]) -> _Partners:
-    """Pair what lies in one place; the sum of distances, in units of what is near, is least."""
-    chosen = assign([[_apart(t, r) for r in read] for t in true], 1.0)
+    """Pair what lies in one place; the sum of distances, in units of what is near, is least.
+
+    Of dice in one place, such as stacked ones, those that are alike belong together.
+    """
+    chosen = assign([[_cost(t, r) for r in read] for t in true], 1.0)
     for die, column in zip(true, chosen, strict=True):
         yield die, None if column is None else read[column]
     taken = set(chosen)
     yield from ((None, die) for k, die in enumerate(read) if k not in taken)
+
+
+def _cost(true: TrueDie, read: DieReading) -> float:
+    apart = _apart(true, read)
+    return apart if apart >= 1.0 else (1.0 - _UNLIKE) * apart + _UNLIKE * (not _alike(true, read))
 
 
 def _apart(true: TrueDie, read: DieReading) -> float:

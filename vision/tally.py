@@ -14,7 +14,7 @@ FACES = ("1", "2", "3", "4", "5", "6")
 NOT_FLAT, UNREADABLE, NOTHING = "not flat", "unreadable", "nothing"
 ROWS = (*FACES, NOT_FLAT, NOTHING)
 COLUMNS = (*FACES, NOT_FLAT, UNREADABLE, NOTHING)
-BINS = (0.0, 0.5, 0.7, 0.85, 0.95, 0.98, 0.995, 1.0)
+BINS = (0.0, 0.5, 0.7, 0.85, 0.95, 0.98, 0.995, 0.999, 1.0)
 """Edges of the bins of confidence: where sure readings lie they are narrow."""
 
 _Z_95 = 1.96

@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 
 from vision.bodies import Body, Kind, unexplained
-from vision.chips import Disc
 from vision.choosing import Choice, choices_of
 from vision.cube import Attitude, Sight, agreement, outline_of, upright
 from vision.explain import Face
@@ -14,7 +13,7 @@ from vision.fitting import fit_flat, top_places
 from vision.geometry import Board, Floats
 from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, Guess, beside_things, guess_blank, guesses_at, tilt_of
 from vision.reading import DieState
-from vision.resting import Rest, Surroundings, doubted
+from vision.resting import NEAR_DIE, Rest, Surroundings, doubted
 from vision.segment import Mask
 from vision.sighting import TINTED, sight_of
 
@@ -30,8 +29,11 @@ SURE_LEAD = 0.1
 POOR_OUTLINE, POOR_PIPS, POOR_RELIEF = 0.84, 0.55, 0.35
 """An outline (IoU) that agrees worse with the body, or pips that explain less of the faces, are not understood."""
 
-HELD_OUTLINE = 0.9
+HELD_OUTLINE = 0.86
 """The same for a flat die that a chip or a wall may hold."""
+
+RELIEF_OUTLINE = 0.9
+"""The same for a die whose pips are seen by their relief only."""
 
 DIE_SHAPE = 0.8
 """What shows no pips is a die where its outline agrees so well (IoU)."""
@@ -43,8 +45,8 @@ OTHER_FACE = 0.5
 """What a pattern must explain of a face that was not chosen to be tried all the same."""
 
 MOST_CANDIDATES = 5
-SAME_DIE, NEAR = 0.75, 1.9
-"""Distances of middles, in edges: nearer two faces are of one die; and within which dice may hold each other."""
+SAME_DIE = 0.75
+"""The distance of middles, in edges, within which two faces are of one die."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,16 +57,16 @@ class Judged:
     unexplained: Mask
 
 
-def judge_body(body: Body, kind: Kind, board: Board, chips: list[Disc]) -> Judged:
-    """Judge every die of a body; `chips` are all on the table, in pixels of the whole plane."""
+def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judged:
+    """Judge every die of a body among the other bodies on the table."""
     faces = [_start(face, body, kind) for face in body.explanation.faces]
-    around = Surroundings(kind.plane, board, tuple(chips), kind.model.edge_mm)
+    around = _surroundings(body, others, kind, board)
     if faces and (body.seen.inside < 0.5 or not all(around.on_board(at.x_mm, at.y_mm) for at in faces)):
         pairs = zip(faces, body.explanation.faces, strict=True)
         return Judged([_off_or_flat(at, face, around, body) for at, face in pairs], body.rest)
     if body.faint:
-        hardly = (_plain(at, face, kind) for at, face in zip(faces, body.explanation.faces, strict=True))
-        return Judged([doubted(rest, "is hardly seen against the board") for rest in hardly], body.rest)
+        pairs = zip(faces, body.explanation.faces, strict=True)
+        return Judged([_hardly_seen(at, face, around) for at, face in pairs], body.rest)
     if not faces and not _may_hold_dice(body, kind):
         return Judged([], body.rest)
     whole = sight_of(body, kind)
@@ -78,14 +80,25 @@ def _may_hold_dice(body: Body, kind: Kind) -> bool:
     return others or cv2.countNonZero(body.rest) > LEFT_OVER * kind.edge_px**2
 
 
+def _surroundings(body: Body, others: list[Body], kind: Kind, board: Board) -> Surroundings:
+    chips = [disc for each in (body, *others) for disc in each.chips_px]
+    starts = [_start(face, other, kind) for other in others for face in other.explanation.faces]
+    dice = [(at.x_mm, at.y_mm) for at in starts]
+    return Surroundings(kind.plane, board, tuple(chips), tuple(dice), kind.model.edge_mm)
+
+
 def _start(face: Face, body: Body, kind: Kind) -> Attitude:
     top = np.array([[face.column + body.seen.window.left, face.row + body.seen.window.top]])
     x, y = kind.plane.lower(top, kind.model.edge_mm)[0]
     return upright(float(x), float(y), face.turn)
 
 
-def _plain(at: Attitude, face: Face, kind: Kind) -> Rest:
-    return Rest(at.x_mm, at.y_mm, kind.model.edge_mm / 2, at.turn, face.evidence)
+def _hardly_seen(at: Attitude, face: Face, around: Surroundings) -> Rest:
+    """Judge a die of which only the pips are seen: it lies flat where nothing holds it and they leave no doubt."""
+    rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, face.evidence)
+    plain = face.value > 1 and face.score >= LEAVES_NO_DOUBT and face.margin >= CLEAR_MARGIN
+    alone = not around.holds(at) and not around.near_die(at)
+    return rest if plain and alone else doubted(rest, "is hardly seen against the board")
 
 
 def _off_or_flat(at: Attitude, face: Face, around: Surroundings, body: Body) -> Rest:
@@ -193,7 +206,7 @@ def _apart(one: Attitude, two: Attitude, around: Surroundings) -> bool:
 def _near_another(starts: list[Attitude], index: int, around: Surroundings) -> bool:
     here = starts[index]
     gaps = (np.hypot(at.x_mm - here.x_mm, at.y_mm - here.y_mm) for k, at in enumerate(starts) if k != index)
-    return min(gaps, default=1e9) < NEAR * around.edge_mm
+    return min(gaps, default=1e9) < NEAR_DIE * around.edge_mm
 
 
 def _left_over(whole: Sight, shapes: list[Mask]) -> Floats | None:
@@ -224,13 +237,23 @@ def _rests(whole: Sight, choices: list[Choice], around: Surroundings) -> list[Re
             rest = doubted(rest, "may be cocked")
         if not _seen(whole, guess):
             rest = doubted(rest, "is hardly seen against the board")
-        rests.append(rest if _understood(whole, guess, others) else doubted(rest, "is not wholly understood"))
+        clear = _understood(whole, guess, others) or _clear_on_chip(guess, around)
+        rests.append(rest if clear else doubted(rest, "is not wholly understood"))
     return rests
+
+
+def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
+    """Say whether a chip carries a die whose pips leave no doubt, however little its outline is told from the chip."""
+    carried = (
+        guess.state is DieState.FLAT and guess.fitted.attitude.floor_mm > 0 and around.carried(guess.fitted.attitude)
+    )
+    return carried and guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
 
 
 def _understood(whole: Sight, guess: Guess, others: list[Mask]) -> bool:
     """Say whether a die's outline agrees with the body and its pips with the faces in view."""
-    outlined = _outlined(whole.without(others), guess.fitted.attitude) >= POOR_OUTLINE
+    least = RELIEF_OUTLINE if guess.mirrored else POOR_OUTLINE
+    outlined = _outlined(whole.without(others), guess.fitted.attitude) >= least
     stacked = guess.state is DieState.STACKED
     pips = POOR_RELIEF if guess.mirrored else POOR_PIPS
     read = max(guess.fitted.evidence) >= CLEAR_PIPS and guess.fitted.margin >= CLEAR_MARGIN

@@ -7,6 +7,8 @@ import click
 import numpy as np
 
 from controller.cli.calibrate_camera import camera, shoot
+from controller.cli.calibrate_dice import dice
+from controller.cli.calibrate_plan import plan
 from controller.cli.calibrate_print import print_sheets
 from controller.cli.calibrate_walls import walls
 from controller.cli.calibration_steps import finish, shared_options
@@ -23,9 +25,11 @@ def calibrate() -> None:
 
 
 calibrate.add_command(print_sheets)
+calibrate.add_command(dice)
 calibrate.add_command(walls)
 calibrate.add_command(camera)
 calibrate.add_command(shoot)
+calibrate.add_command(plan)
 
 
 @calibrate.command()

@@ -27,8 +27,19 @@ def finish(
 
     saved = report.verdict is not Verdict.BAD
     if saved:
-        contents = {**parameters, "verdict": str(report.verdict), "figures": _without_none(report.figures)}
-        save_section(profile_path(table), section, contents, list(inputs), version("stickman"))
+        save_section(
+            profile_path(table), section, {**parameters, **findings(report)}, list(inputs), version("stickman")
+        )
+    return say(report, saved, as_json)
+
+
+def findings(report: Any) -> dict[str, Any]:
+    """Give what a report adds to what is saved: its verdict and figures."""
+    return {"verdict": str(report.verdict), "figures": without_none(report.figures)}
+
+
+def say(report: Any, saved: bool, as_json: bool) -> int:
+    """Print a report, and give the exit code."""
     if as_json:
         line = {"step": report.step, "verdict": report.verdict, "figures": report.figures, "next": list(report.advice)}
         click.echo(json.dumps({**line, "saved": saved}))
@@ -38,8 +49,16 @@ def finish(
     return 0 if saved else 1
 
 
-def _without_none(figures: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in figures.items() if value is not None}
+def without_none(figures: dict[str, Any]) -> dict[str, Any]:
+    """Leave out what was not measured, in nested parts too: TOML knows no null."""
+    kept = {name: value for name, value in figures.items() if value is not None}
+    return {name: without_none(value) if isinstance(value, dict) else value for name, value in kept.items()}
+
+
+def _in_words(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {part}" for name, part in value.items())
+    return "not seen" if value is None else str(value)
 
 
 def _print(step: str, verdict: str, figures: dict[str, Any], advice: tuple[str, ...]) -> None:
@@ -47,8 +66,8 @@ def _print(step: str, verdict: str, figures: dict[str, Any], advice: tuple[str, 
     for name, value in figures.items():
         if isinstance(value, dict):
             for part, number in value.items():
-                click.echo(f"  {name} {part}: {number}")
+                click.echo(f"  {name} {part}: {_in_words(number)}")
         else:
-            click.echo(f"  {name}: {value}")
+            click.echo(f"  {name}: {_in_words(value)}")
     for sentence in advice:
         click.echo(sentence)

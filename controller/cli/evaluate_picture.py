@@ -20,6 +20,9 @@ HATCHES = {Grade.RIGHT: "", Grade.ASKED: "///", Grade.WRONG: "xxx"}
 MOST_LINES = 6
 SURE_TICKS = (0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.99, 0.997, 0.999)
 MOST_REASONS = 8
+LEAST_ROWS = 5
+"""Bars get no broader than this many would be."""
+
 _LONGEST_REASON = 76
 _LONGEST_NAME = 22
 
@@ -56,7 +59,7 @@ def _draw_grades(axes: "Axes", sums: Sequence[Tally]) -> None:
         axes.annotate(
             f"{total:.0f} dice, {wrong:.0f} wrong", (101, row), va="center", fontsize=8, annotation_clip=False
         )
-    axes.invert_yaxis()
+    axes.set_ylim(max(len(sums), LEAST_ROWS) - 0.5, -0.5)
     axes.set_xlim(0, 100)
     axes.set_xlabel("% of the dice")
     axes.set_title("Dice by model")
@@ -138,8 +141,9 @@ def _draw_reasons(axes: "Axes", tally: Tally) -> None:
     for row, (reason, _) in enumerate(common):
         axes.annotate(_short(reason, _LONGEST_REASON), (0, row - 0.3), fontsize=8.5, va="bottom", annotation_clip=False)
     axes.set_yticks([])
-    axes.set_ylim(max(len(common), 3) - 0.4, -0.9)
+    axes.set_ylim(max(len(common), LEAST_ROWS) - 0.4, -0.9)
     axes.margins(x=0.12)
+    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("pictures")
     axes.set_title("Why people are asked" if common else "Nobody is asked")
 

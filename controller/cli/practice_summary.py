@@ -7,6 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from controller.cli.roll_words import counted
 from controller.rolls.columns import table_of
 from controller.rolls.roll import Roll
 from controller.rules.dice import TOTALS, ways
@@ -17,16 +18,16 @@ ALL_WAYS = 36
 
 def summary_of(rolls: Sequence[Roll]) -> dict[str, Any]:
     """Give a practice's figures; `sevens_to_rolls` is rolls per seven, 6 with fair dice; None before the first."""
-    counted = [roll for roll in rolls if roll.counts]
-    totals = Counter(_total(roll) for roll in counted)
+    standing = [roll for roll in rolls if roll.counts]
+    totals = Counter(_total(roll) for roll in standing)
     return {
-        **_ratio(counted),
+        **_ratio(standing),
         "throws": len(rolls),
         "void": sum(roll.counts is False for roll in rolls),
         "totals": {str(total): totals[total] for total in TOTALS},
-        "hands": _by(counted, lambda roll: roll.hand),
-        "dice_sets": _by(counted, lambda roll: roll.dice_set_name or f"dice {roll.dice_set}"),
-        "landings": _by(counted, landing_of),
+        "hands": _by(standing, lambda roll: roll.hand),
+        "dice_sets": _by(standing, lambda roll: roll.dice_set_name or f"dice {roll.dice_set}"),
+        "landings": _by(standing, landing_of),
         "evidence": evidence_of(rolls),
     }
 
@@ -49,7 +50,7 @@ def landing_of(roll: Roll) -> str:
 def print_figures(console: Console, rolls: Sequence[Roll]) -> None:
     """Print a practice's figures for people."""
     figures = summary_of(rolls)
-    count = f"[bold]{_counted(figures['rolls'], 'roll')}[/] in {_counted(figures['throws'], 'throw')}"
+    count = f"[bold]{counted(figures['rolls'], 'roll')}[/] in {counted(figures['throws'], 'throw')}"
     console.print(f"{count}, {_ratio_text(figures)}", highlight=False)
     console.print(figures["evidence"], highlight=False)
     if not figures["rolls"]:
@@ -82,11 +83,7 @@ def _ratio_text(figures: dict[str, Any]) -> str:
     sevens, ratio = figures["sevens"], figures["sevens_to_rolls"]
     if ratio is None:
         return "no seven yet"
-    return f"{_counted(sevens, 'seven')}: one in {ratio:.2f} rolls (6 with fair dice)"
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"
+    return f"{counted(sevens, 'seven')}: one in {ratio:.2f} rolls (6 with fair dice)"
 
 
 def _totals(figures: dict[str, Any]) -> Table:

@@ -71,10 +71,15 @@ def _correction(correction: Correction) -> str:
     return f"by {correction.by}, {correction.time}; before: {faces}, {correction.standing}"
 
 
+def counted(count: int, thing: str) -> str:
+    """Say how many there are of something."""
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"
+
+
 def preview_fields(found: CsvRolls) -> dict[str, Any]:
     """Give what a file holds, as figures."""
     rolls = found.rolls
-    known, counted = rolls.time_ms != NO_TIME, rolls.counted()
+    known, standing = rolls.time_ms != NO_TIME, rolls.counted()
     first, last = rolls.time_ms.min(where=known, initial=FAR), rolls.time_ms.max(where=known, initial=-FAR)
     return {
         "rolls": len(rolls),
@@ -86,7 +91,7 @@ def preview_fields(found: CsvRolls) -> dict[str, Any]:
         "shooters": list(rolls.shooters),
         "first": time_text(int(first)) if known.any() else None,
         "last": time_text(int(last)) if known.any() else None,
-        "faces": [[int(((rolls.faces[:, k] == face) & counted).sum()) for face in FACES] for k in range(rolls.dice)],
+        "faces": [[int(((rolls.faces[:, k] == face) & standing).sum()) for face in FACES] for k in range(rolls.dice)],
         "ignored": list(found.heading.ignored),
     }
 
@@ -95,7 +100,7 @@ def preview_text(found: CsvRolls) -> str:
     """Say what a file holds, with its first rolls, before it is taken."""
     fields = preview_fields(found)
     lines = [
-        f"{found.path}: {fields['rolls']} rolls of {fields['dice']} dice; "
+        f"{found.path}: {counted(fields['rolls'], 'roll')} of {fields['dice']} dice; "
         f"{fields['counted']} count, {fields['void']} are void, of {fields['unknown']} it is not said",
         f"sessions: {fields['sessions'] or 'not named'}; shooters: {_some(fields['shooters'])}",
     ]

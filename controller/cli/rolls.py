@@ -9,7 +9,7 @@ from typing import IO, Any, TypeVar
 
 import click
 
-from controller.cli.roll_words import details, line_of, preview_fields, preview_text
+from controller.cli.roll_words import counted, details, line_of, preview_fields, preview_text
 from controller.cli.sitting import PRACTICE_SUFFIX, default_journal
 from controller.config import load_table
 from controller.errors import ConfigError, JournalError, RollsError
@@ -25,6 +25,9 @@ from controller.session.roll_keeper import read_parts, read_rolls, rebuild_log
 from controller.session.roll_pictures import altered_files
 
 TWIN = "twin"
+STANDARD_OUTPUT = Path("-")
+FORMS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
+"""What an export becomes by its file's ending."""
 F = TypeVar("F", bound=Callable[..., Any])
 Parts = list[tuple[int, list[Roll] | RollTable]]
 Writer = Callable[[Parts, IO[bytes]], None]
@@ -72,9 +75,12 @@ def rolls() -> None:
 @JSON
 def list_rolls(journal: Path | None, table: str, practice: bool, last: int | None, as_json: bool) -> None:
     """List the throws at a table, oldest first. Imported rolls are in `export`."""
-    kept = list(read_rolls(kept_journal(journal, table, practice), GAMES))
+    path = kept_journal(journal, table, practice)
+    kept = read_rolls(path, GAMES)
     for roll in kept[-last:] if last else kept:
         click.echo(_json(roll) if as_json else line_of(roll))
+    if not kept:
+        click.echo(f"No throws at a table in {path}; `stickman rolls export` gives imported rolls too.", err=True)
 
 
 @rolls.command()
@@ -91,22 +97,27 @@ def show(entry: int, journal: Path | None, table: str, practice: bool, as_json: 
 
 
 @rolls.command()
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True), required=False)
 @click.option("--csv", "form", flag_value="csv", help="The columns that `import` takes; the default.")
 @click.option("--jsonl", "form", flag_value="jsonl", help="Everything, one JSON object a line.")
 @click.option("--parquet", "form", flag_value="parquet", help="Everything, for data frames; needs pyarrow.")
 @of_journal
 def export(file: Path | None, form: str | None, journal: Path | None, table: str, practice: bool) -> None:
-    """Write all rolls, imported ones too, into FILE or to standard output."""
+    """Write all rolls, imported ones too, into FILE or to standard output.
+
+    Without an option the ending of FILE (.jsonl, .parquet) says what it becomes.
+    """
+    file = None if file == STANDARD_OUTPUT else file
+    form = form or FORMS.get(file.suffix if file else "", "csv")
     if form == "parquet" and file is None and sys.stdout.isatty():
         raise ConfigError("Parquet is no text. Name a file: stickman rolls export --parquet rolls.parquet")
     parts = list(read_parts(kept_journal(journal, table, practice), GAMES))
     if file is None:
-        _write(parts, form, sys.stdout.buffer)
+        WRITERS[form](parts, sys.stdout.buffer)
         return
     try:
         with file.open("wb") as out:
-            _write(parts, form, out)
+            WRITERS[form](parts, out)
     except OSError as error:
         raise JournalError(f"{file} cannot be written: {error.strerror or error}.") from None
 
@@ -147,11 +158,7 @@ def rebuild(journal: Path | None, table: str, practice: bool, as_json: bool) -> 
     thrown = rebuild_log(path, GAMES)
     imports = [part for entry, part in read_parts(path, GAMES) if entry]
     fields = {"rolls": thrown, "imports": len(imports), "imported_rolls": sum(map(len, imports))}
-    click.echo(
-        json.dumps(fields)
-        if as_json
-        else f"{thrown} throws, and {fields['imported_rolls']} rolls of {len(imports)} imports."
-    )
+    click.echo(json.dumps(fields) if as_json else _held(**fields))
 
 
 @rolls.command()
@@ -168,12 +175,15 @@ def check(journal: Path | None, table: str, practice: bool, as_json: bool) -> in
     return 1 if altered else 0
 
 
+def _held(rolls: int, imports: int, imported_rolls: int) -> str:
+    """Say what a log holds."""
+    thrown = f"The log holds {counted(rolls, 'throw')}"
+    taken = f", and {counted(imported_rolls, 'roll')} of {counted(imports, 'import')}" if imports else ""
+    return f"{thrown}{taken}."
+
+
 def _json(roll: Roll) -> str:
     return json.dumps(next(records([roll], max(LEAST_DICE, len(roll.dice)))))
-
-
-def _write(parts: Parts, form: str | None, out: IO[bytes]) -> None:
-    WRITERS[form or "csv"](parts, out)
 
 
 def _write_csv(parts: Parts, out: IO[bytes]) -> None:

@@ -20,7 +20,7 @@ def load_setup(path: Path, table: TableFile | None = None) -> Setup:
     if profile.camera is None:
         raise CalibrationError(_missing(path, "board", "PICTURE"))
     board = Board(table.board.length_mm, table.board.width_mm, table.board.wall_height_mm)
-    models = tuple(_model(part) for part in table.dice.model)
+    models = tuple(profile.completed(_model(part)) for part in table.dice.model)
     return Setup(profile.camera, board, models, profile.background, table.dice.count)
 
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -25,18 +26,19 @@ from controller.session.roll_keeper import read_table
 @of_journal
 @click.option("--checked", nargs=2, type=click.IntRange(0), default=(0, 0), metavar="DICE WRONG",
               help="Dice read in a check of the eye, and how many of them it misread.")  # fmt: skip
+@click.option("--named", type=click.IntRange(1, 6), metavar="FACE",
+              help="A face that was named before the first roll: it is found sooner, any other later.")  # fmt: skip
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), help="Write an HTML report into this file.")
 @click.option("--pictures", type=click.Path(path_type=Path, file_okay=False), help="Save SVG and PNG into this folder.")
 @JSON
 def stats(
     file: Path | None,
-    journal: Path | None,
-    table: str,
-    practice: bool,
     checked: tuple[int, int],
+    named: int | None,
     report: Path | None,
     pictures: Path | None,
     as_json: bool,
+    **log: Any,
 ) -> None:
     """Say whether dice are fair, from FILE (CSV, JSON Lines, Parquet) or else the table's own log.
 
@@ -44,8 +46,8 @@ def stats(
     """
     if checked[1] > checked[0]:
         raise ConfigError("--checked takes the dice that were read, then the misread ones among them.")
-    rolls = read_file(file) if file is not None else read_table(kept_journal(journal, table, practice), GAMES)
-    study = study_rolls(rolls, _board_mm(table, rolls), checked)
+    rolls = read_file(file) if file is not None else read_table(kept_journal(**log), GAMES)
+    study = study_rolls(rolls, _board_mm(log["table"], rolls), checked, named)
     click.echo(json.dumps(study_figures(study), allow_nan=False) if as_json else "\n".join(_lines(study)))
     if report is not None:
         write_report(study, report)

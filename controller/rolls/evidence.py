@@ -39,14 +39,18 @@ def counts_at(seen: Ints, categories: int, at: Ints) -> NDArray[np.int64]:
     return np.stack([np.searchsorted(place, at) for place in places], axis=1)
 
 
-def face_path(counts: Ints, eps: float = 0.0) -> Floats:
-    """Give the log evidence against a die's faces at each look, (L,), from the counts then, (L, 6)."""
-    return with_one_face(counts, category_path(counts, FAIR, eps), eps)
+def face_path(counts: Ints, eps: float = 0.0, named: int | None = None) -> Floats:
+    """Give the log evidence against a die's faces at each look, (L,), from the counts then, (L, 6).
+
+    `named` is a face 1..6 that somebody named before the first roll, None for none.
+    """
+    return with_one_face(counts, category_path(counts, FAIR, eps), eps, named)
 
 
-def with_one_face(counts: Ints, shapes: Floats, eps: float) -> Floats:
-    """Give the bets on one face too often, on whichever of the six, together with those on all shapes, (L,)."""
-    one_face = log_mean(list(named_face_paths(counts, eps).T))
+def with_one_face(counts: Ints, shapes: Floats, eps: float, named: int | None = None) -> Floats:
+    """Give the bets on one face too often, the named one or whichever, together with those on all shapes, (L,)."""
+    each = named_face_paths(counts, eps)
+    one_face = log_mean(list(each.T)) if named is None else each[:, named - 1]
     return log_mean([one_face, shapes], [SHARE_OF_ONE_FACE, 1 - SHARE_OF_ONE_FACE])
 
 

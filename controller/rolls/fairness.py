@@ -67,13 +67,16 @@ class Tested:
 class Fairness:
     """All tests of a dice set, and the evidence of all of them together.
 
-    `dice_in_bag`: how many dice the test of faces takes together, more than one where they look alike.
+    `dice_in_bag`: how many dice the test of faces takes together, more than one where they look alike. `named`: the
+    face 1..6 on which the bets on one face are laid, None for all alike. `eps` bounds the share of misread dice.
     """
 
     rolls: int
     dice_in_bag: int
     tests: tuple[Tested, ...]
     evidence: Evidence
+    named: int | None = None
+    eps: float = 0.0
 
     def of(self, what: str) -> tuple[Tested, ...]:
         """Give the tests of one kind: faces, total, together, successive."""
@@ -92,13 +95,13 @@ class _Path:
     first: int = 1
 
 
-def judge_fairness(throws: Throws, level: float, eps: float = 0.0) -> Fairness:
+def judge_fairness(throws: Throws, level: float, eps: float = 0.0, named: int | None = None) -> Fairness:
     """Test the dice of one set, at most `level` false alarms in all, however often one looks.
 
-    `eps` bounds the share of misread dice.
+    `eps` bounds the share of misread dice; `named` is a face 1..6 that somebody named before the first roll.
     """
     at = looks(len(throws.faces))
-    paths = [*_face_paths(throws, at, eps), *_other_paths(throws, at, eps)]
+    paths = [*_face_paths(throws, at, eps, named), *_other_paths(throws, at, eps)]
     shares = _shares([path.what for path in paths])
     tests = tuple(
         Tested(p.what, watched(p.path, at, share * level), p.classic, p.counts, p.die, p.first)
@@ -106,7 +109,7 @@ def judge_fairness(throws: Throws, level: float, eps: float = 0.0) -> Fairness:
     )
     together = log_mean([path.path for path in paths], shares) if paths else np.zeros(len(at))
     in_bag = throws.faces.shape[1] if throws.alike else 1
-    return Fairness(len(throws.faces), in_bag, tests, watched(together, at, level))
+    return Fairness(len(throws.faces), in_bag, tests, watched(together, at, level), named, eps)
 
 
 def _shares(kinds: list[str]) -> list[float]:
@@ -116,20 +119,20 @@ def _shares(kinds: list[str]) -> list[float]:
     return [(1 - others) / dice if kind == "faces" else SHARE_OF_EACH_OTHER for kind in kinds]
 
 
-def _face_paths(throws: Throws, at: Ints, eps: float) -> Iterator[_Path]:
+def _face_paths(throws: Throws, at: Ints, eps: float, named: int | None) -> Iterator[_Path]:
     if throws.alike:
-        yield _faces(throws.faces.ravel(), at * throws.faces.shape[1], ALL_DICE, eps)
+        yield _faces(throws.faces.ravel(), at * throws.faces.shape[1], ALL_DICE, eps, named)
         return
     for column in range(throws.faces.shape[1]):
         name = throws.dice[column] if throws.dice else ""
-        yield _faces(throws.faces[:, column], at, name, eps)
+        yield _faces(throws.faces[:, column], at, name, eps, named)
 
 
-def _faces(values: NDArray[np.uint8], at: Ints, die: str, eps: float) -> _Path:
+def _faces(values: NDArray[np.uint8], at: Ints, die: str, eps: float, named: int | None) -> _Path:
     """Test faces 1..6, 0 where not known; `at` is how many values had been thrown at each look."""
     counts = counts_at(values, FACES + 1, at)[:, 1:]
     last = counts[-1] if len(at) else np.zeros(FACES, np.int64)
-    return _Path("faces", face_path(counts, eps), chi_square(last, FAIR), last, die)
+    return _Path("faces", face_path(counts, eps, named), chi_square(last, FAIR), last, die)
 
 
 def _other_paths(throws: Throws, at: Ints, eps: float) -> Iterator[_Path]:

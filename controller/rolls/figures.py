@@ -24,7 +24,6 @@ _SEQUENCE_LEVEL = 0.05
 
 def study_figures(study: Study) -> dict[str, Any]:
     """Give all figures as plain values for JSON."""
-    eps = study.misreading.bound
     current = study.current
     return {
         "verdict": headline(study),
@@ -32,9 +31,10 @@ def study_figures(study: Study) -> dict[str, Any]:
         "rolls": study.census.known,
         "log": _census(study),
         "level": study.level,
+        "named": study.named,
         "misreading": asdict(study.misreading),
-        "dice_sets": [_dice_set(one, eps) for one in study.sets],
-        "all_dice": None if study.together is None else _fairness(study.together, eps),
+        "dice_sets": [_dice_set(one) for one in study.sets],
+        "all_dice": None if study.together is None else _fairness(study.together),
         "sevens": _sevens(study.sevens),
         "groups": {kind: [_group(group) for group in found[:MOST_GROUPS]] for kind, found in study.groups.items()},
         "rounds": _rounds(study.rounds),
@@ -58,27 +58,28 @@ def utc_text(moment_ms: int | None) -> str | None:
     return datetime.fromtimestamp(moment_ms / 1000, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def _dice_set(one: DiceSetStudy, eps: float) -> dict[str, Any]:
+def _dice_set(one: DiceSetStudy) -> dict[str, Any]:
     place = {"name": one.name, "dice": list(one.dice), "first": one.first, "last": one.last}
-    return {**place, **_fairness(one.fairness, eps)}
+    return {**place, **_fairness(one.fairness)}
 
 
-def _fairness(fairness: Fairness, eps: float) -> dict[str, Any]:
+def _fairness(fairness: Fairness) -> dict[str, Any]:
     tests = {kind: fairness.of(kind) for kind in ("total", "together", "successive")}
     return {
         "rolls": fairness.rolls,
-        "verdict": verdict(fairness, eps),
+        "verdict": verdict(fairness),
         "box_up": fairness.evidence.crossed,
-        "smallest_bias": bias_shown(fairness, eps),
+        "misread_at_most": fairness.eps,
+        "smallest_bias": bias_shown(fairness),
         "evidence": _evidence(fairness.evidence),
-        "faces": [_faces(test, eps) for test in fairness.of("faces")],
+        "faces": [_faces(test, fairness) for test in fairness.of("faces")],
         **{kind: _other(found[0]) if found else None for kind, found in tests.items()},
     }
 
 
-def _faces(test: Tested, eps: float) -> dict[str, Any]:
+def _faces(test: Tested, fairness: Fairness) -> dict[str, Any]:
     values = int(test.counts.sum())
-    named = named_face_paths(test.counts[None, :], eps)[0]
+    each = named_face_paths(test.counts[None, :], fairness.eps)[0]
     return {
         "die": test.die,
         "values": values,
@@ -86,8 +87,8 @@ def _faces(test: Tested, eps: float) -> dict[str, Any]:
         "evidence": _evidence(test.evidence),
         "confidence_sequence": face_sequence(test.counts, _SEQUENCE_LEVEL),
         "posterior": posterior_intervals(test.counts),
-        "smallest_bias": smallest_bias(values, test.evidence.level, eps),
-        "evidence_if_named_beforehand": [_bounded(log) for log in named],
+        "smallest_bias": smallest_bias(values, test.evidence.level, fairness.eps, fairness.named),
+        "evidence_if_named_beforehand": [_bounded(log) for log in each],
         "chi_square": _classic(test.classic),
     }
 

@@ -72,7 +72,8 @@ def _census(study: Study) -> str:
     if census.first_ms is not None:
         facts.append(f"{utc_text(census.first_ms)} to {utc_text(census.last_ms)}")
     if census.clock_went_back:
-        facts.append(f"the clock went back {census.clock_went_back:,} times; the order is the log's")
+        often = "once" if census.clock_went_back == 1 else f"{census.clock_went_back:,} times"
+        facts.append(f"the clock went back {often}; the order is the log's")
     if study.misreading.dice:
         read = study.misreading
         facts.append(f"{read.wrong:,} of {read.dice:,} dice read were corrected; at most {percent(read.bound)} misread")
@@ -99,16 +100,15 @@ def _picture(name: str, study: Study, theme: str) -> str:
 
 
 def _dice_sets(study: Study) -> Iterator[str]:
-    eps = study.misreading.bound
     for one in reversed(study.sets):
         name = one.name or "Dice"
-        yield f"<h2>{escape(name)}</h2><p>{escape(verdict(one.fairness, eps))}</p>"
+        yield f"<h2>{escape(name)}</h2><p>{escape(verdict(one.fairness))}</p>"
         yield _tests(one.fairness)
         for test in one.fairness.of("faces"):
             if test.counts.sum():
                 yield _faces(test)
     if study.together is not None:
-        yield f"<h2>All dice sets as one bag of dice</h2><p>{escape(verdict(study.together, eps))}</p>"
+        yield f"<h2>All dice sets as one bag of dice</h2><p>{escape(verdict(study.together))}</p>"
         yield _tests(study.together)
 
 

@@ -62,7 +62,10 @@ class Census:
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """Everything. `sets` are the latest dice sets, in the log's order; `together` all dice of several sets in one."""
+    """Everything. `sets` are the latest dice sets, in the log's order; `together` all dice of several sets in one.
+
+    `named` is the face 1..6 that was named before the first roll, None where none was.
+    """
 
     census: Census
     misreading: Misreading
@@ -74,6 +77,7 @@ class Study:
     rounds: Rounds
     resting: NDArray[np.float32]
     board_mm: tuple[float, float]
+    named: int | None = None
 
     @property
     def current(self) -> DiceSetStudy | None:
@@ -81,8 +85,16 @@ class Study:
         return self.sets[-1] if self.sets else None
 
 
-def study_rolls(table: RollTable, board_mm: tuple[float, float] = BOARD_MM, checked: tuple[int, int] = (0, 0)) -> Study:
-    """Work everything out. `checked`: dice read in a check of the eye, and how many of them were misread."""
+def study_rolls(
+    table: RollTable,
+    board_mm: tuple[float, float] = BOARD_MM,
+    checked: tuple[int, int] = (0, 0),
+    named: int | None = None,
+) -> Study:
+    """Work everything out. `checked`: dice read in a check of the eye, and how many of them were misread.
+
+    `named` is a face 1..6 that somebody named before the first roll.
+    """
     misreading = misreading_bound(table, *checked)
     level = LEVEL - MISREADING_LEVEL if misreading.bound else LEVEL
     known = rows_of(table.counted())
@@ -91,13 +103,14 @@ def study_rolls(table: RollTable, board_mm: tuple[float, float] = BOARD_MM, chec
         _census(table, len(used)),
         misreading,
         level,
-        tuple(_sets(used, np.arange(1, len(table) + 1, dtype=np.int32)[known], level, misreading.bound)),
-        _together(used, level, misreading.bound),
+        tuple(_sets(used, np.arange(1, len(table) + 1, dtype=np.int32)[known], level, misreading.bound, named)),
+        _together(used, level, misreading.bound, named),
         _sevens(used),
         _groups(used, board_mm, level, misreading.bound),
         count_rounds(used),
         _resting(used),
         board_mm,
+        named,
     )
 
 
@@ -121,10 +134,12 @@ def _names_in(codes: NDArray[np.int32]) -> int:
     return int(np.count_nonzero(np.bincount(codes + 1))) if len(codes) else 0
 
 
-def _sets(used: RollTable, numbers: NDArray[np.int32], level: float, eps: float) -> Iterator[DiceSetStudy]:
+def _sets(
+    used: RollTable, numbers: NDArray[np.int32], level: float, eps: float, named: int | None
+) -> Iterator[DiceSetStudy]:
     """Judge the latest dice sets, in the order of their last rolls. A set is its code: the same dice may come back.
 
-    `numbers` (n,) are the rolls' numbers in the log.
+    `numbers` (n,) are the rolls' numbers in the log. `eps`, the bound on misreadings, is for sets that the eye read.
     """
     last_row = np.full(len(used.dice_sets) + 1, -1)
     last_row[used.dice_set] = np.arange(len(used))  # of rows with one code, the last stays; NOBODY's is at the end
@@ -135,14 +150,16 @@ def _sets(used: RollTable, numbers: NDArray[np.int32], level: float, eps: float)
         dice_set = DiceSet() if code == NOBODY else used.dice_sets[code]
         throws = _throws(used, where, dice_set.dice)
         first, last = numbers[where][[0, -1]].tolist()
-        yield DiceSetStudy(dice_set.name, throws.dice, first, last, judge_fairness(throws, level, eps))
+        seen = used.read is not None and used.read[where].any()
+        fairness = judge_fairness(throws, level, eps if seen else 0.0, named)
+        yield DiceSetStudy(dice_set.name, throws.dice, first, last, fairness)
 
 
-def _together(used: RollTable, level: float, eps: float) -> Fairness | None:
+def _together(used: RollTable, level: float, eps: float, named: int | None) -> Fairness | None:
     """Judge the rolls of several dice sets as one bag of dice: what the table or the eye does to all of them."""
     if _names_in(used.dice_set) < 2:
         return None
-    return judge_fairness(_throws(used, slice(None), ()), level, eps)
+    return judge_fairness(_throws(used, slice(None), ()), level, eps, named)
 
 
 def _throws(used: RollTable, where: Rows, dice: tuple[str, ...]) -> Throws:

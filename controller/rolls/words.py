@@ -16,23 +16,26 @@ _COLUMN = re.compile(r"d\d+")
 BOX_UP = "Box up: take other dice."
 GROSS = 0.25
 """An excess of one face beyond which a number says no more than the word."""
+HARDLY_KNOWN = 0.05
+"""A bound on misreadings beyond which it says more about the number of dice than about the eye."""
 
 
-def verdict(fairness: Fairness, eps: float = 0.0) -> str:
+def verdict(fairness: Fairness) -> str:
     """Say what is known about the dice of one set."""
     if not fairness.rolls:
         return "No rolls yet."
     if fairness.evidence.crossed:
         return f"{_rolls(fairness.rolls)}: {strongest_sign(fairness)}. {BOX_UP}"
-    return f"{_rolls(fairness.rolls)}: nothing unusual; {_still_hidden(bias_shown(fairness, eps))}."
+    return f"{_rolls(fairness.rolls)}: nothing unusual; {_still_hidden(bias_shown(fairness), fairness.named)}."
 
 
-def _still_hidden(bias: float | None) -> str:
+def _still_hidden(bias: float | None, named: int | None) -> str:
     if bias is None:
         return "too few to show any bias"
     if bias > GROSS:
         return "too few to show any but a grossly loaded die"
-    return f"a bias under {points(bias)} would not show yet"
+    what = "a bias" if named is None else f"an excess of the {named}"
+    return f"{what} under {points(bias)} would not show yet"
 
 
 def strongest_sign(fairness: Fairness) -> str:
@@ -82,9 +85,11 @@ def headline(study: Study) -> str:
     current = study.current
     if current is None:
         return "No rolls yet."
-    said = [verdict(current.fairness, study.misreading.bound)]
-    if study.misreading.bound:
-        said.append(f"Misread dice, at most {percent(study.misreading.bound)} of them, are allowed for.")
+    said = [verdict(current.fairness)]
+    if study.named is not None:
+        said.append(f"The {study.named} was named before the first roll.")
+    if current.fairness.eps:
+        said.append(_misreading_in_words(current.fairness.eps))
     for older in study.sets[:-1]:
         if older.fairness.evidence.crossed:
             said.append(f"{older.name or 'An older set'}, no longer in play: {strongest_sign(older.fairness)}.")
@@ -93,6 +98,14 @@ def headline(study: Study) -> str:
             f"Over all dice that were in play, {strongest_sign(study.together)}: look at the table and the eye too."
         )
     return " ".join(said)
+
+
+def _misreading_in_words(bound: float) -> str:
+    if bound > HARDLY_KNOWN:
+        return (
+            f"How often the eye misreads is not known from so few dice: up to {percent(bound)} of them are allowed for."
+        )
+    return f"Misread dice, at most {percent(bound)} of them, are allowed for."
 
 
 def sevens_in_words(sevens: Sevens) -> str:

@@ -7,15 +7,16 @@ it at that moment. What the two do not settle stays None.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from math import inf
 
 from controller.throws.approaches import Approach, approaches
-from controller.throws.crowding import may_be_one, turned_at_other
+from controller.throws.crowding import turned_at_other
 from controller.throws.events import HitKind, Wall, WallHit, Zone
 from controller.throws.evidence import LEFT_OVER_MM, Candidate, Evidence
+from controller.throws.headlong import headlong
 from controller.throws.paths import Path
 from controller.throws.table import Table
+from controller.throws.tangles import doubts
 from controller.throws.verdict import WallTouch
 
 FRAME_NS = 16_666_667
@@ -70,19 +71,16 @@ def contacts(
 ) -> tuple[Contact, ...]:
     """Judge each die's path against all hits of the throw; `untrusted` names zones whose silence says nothing."""
     by_wall = {wall: _at_wall(Evidence(table, wall, hits, untrusted), paths) for wall in Wall}
-    far = _told_apart(table, paths, by_wall[Wall.FAR])
+    far = by_wall[Wall.FAR]
+    for ways in doubts(table, paths):
+        others = _at_wall(Evidence(table, Wall.FAR, hits, untrusted), ways)
+        far = [_agreed(one, other) for one, other in zip(far, others, strict=True)]
     return tuple(_joined([by_wall[wall][i] for wall in Wall], far[i]) for i in range(len(paths)))
 
 
-def _told_apart(table: Table, paths: Sequence[Path], far: Sequence[Contact]) -> list[Contact]:
-    """Leave open what the later of two dice did where the earlier one may have made the touches of both."""
-    told = list(far)
-    times = [[touch.t_ns for touch in contact.walls] for contact in far]
-    for i, j in combinations([k for k, contact in enumerate(far) if contact.hit_wall], 2):
-        if may_be_one(table, paths[i], paths[j], times[i], times[j]):
-            later = i if min(times[i]) > min(times[j]) else j
-            told[later] = replace(told[later], hit_wall=None)
-    return told
+def _agreed(told: Contact, other: Contact) -> Contact:
+    """Leave open what does not hold if dice changed over where they met."""
+    return told if told.hit_wall is other.hit_wall else replace(told, hit_wall=None)
 
 
 def _joined(at_walls: Sequence[Contact], far: Contact) -> Contact:
@@ -139,7 +137,9 @@ def _candidate(
     turned = approach.change_mm_s >= least_mm_s and not approach.vague and not _going_on(approach)
     at_wall = approach.outward_mm >= -evidence.table.touch_mm and not at_rim
     at_other = turned_at_other(evidence.table, evidence.wall, approach, paths[die], others)
-    return Candidate(die, approach, turned and at_wall and not at_other, at_rim)
+    stopped = not at_rim and not _going_on(approach)
+    ran_into = stopped and headlong(evidence.table, evidence.wall, approach, paths[die], others)
+    return Candidate(die, approach, ran_into or (turned and at_wall and not at_other), at_rim, ran_into)
 
 
 def _at_rim(evidence: Evidence, approach: Approach, every: Sequence[Approach], path: Path) -> bool:
@@ -216,7 +216,7 @@ def _by_sound(evidence: Evidence, candidate: Candidate) -> Contact:
     if listening is None or evidence.masked(approach):
         seen = WallTouch(evidence.wall, None, approach.t_ns)
         hard = approach.change_mm_s >= MASKED_TURN_MM_S and _came_back(evidence, approach)
-        if candidate.bounced and (listening is None or hard or _pressed(evidence, approach)):
+        if candidate.bounced and (listening is None or candidate.headlong or hard or _pressed(evidence, approach)):
             return Contact((seen,), True)
         return _UNSURE
     return _in_silence(candidate, listening)
@@ -240,7 +240,7 @@ def _lying(evidence: Evidence, approach: Approach) -> Contact:
 def _bounced_itself(evidence: Evidence, hit: WallHit, candidate: Candidate) -> bool:
     """Tell whether a die bounced at its own hit; where another's bounce fits it too, only if it was surely there."""
     shared = any(other.die != candidate.die for other in evidence.bounces.get(hit.id, ()))
-    return candidate.bounced and (not shared or _surely_there(evidence, candidate.approach))
+    return candidate.headlong or (candidate.bounced and (not shared or _surely_there(evidence, candidate.approach)))
 
 
 def _came_back(evidence: Evidence, approach: Approach) -> bool:

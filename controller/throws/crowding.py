@@ -1,12 +1,11 @@
-"""What two dice do to each other's evidence: one turns at the other, or silhouettes merge and who is who is lost."""
+"""What two dice do to each other's evidence: one may turn at the other instead of at the wall."""
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import dist
 
 from controller.throws.approaches import Approach
 from controller.throws.events import Wall
-from controller.throws.paths import Path, Point
+from controller.throws.paths import Path
 from controller.throws.table import Table
 
 CROWDED_NS = 12_000_000
@@ -24,11 +23,6 @@ STRUCK_SLACK_MM_S = 250.0
 GIVEN_BACK = 0.5
 BLOCKED_MM = 4.0
 """A die with another right ahead of it must be seen so much nearer than where it would stand against the wall."""
-CROSSING_NS = 90_000_000
-"""How long a flight may be taken for straight."""
-MIXED_UP_EDGES = 2.0
-MIXED_UP_FRAMES = 6
-"""Silhouettes that touch for so many frames running may have changed over; dice that only cross part sooner."""
 
 
 def turned_at_other(table: Table, wall: Wall, approach: Approach, own: Path, others: Sequence[Path]) -> bool:
@@ -66,47 +60,3 @@ def _inward_mm_s(table: Table, wall: Wall, t_ns: int, path: Path) -> float:
     steps = [(a, b) for a, b in pairwise(path.points) if t_ns - STRUCK_NS <= a.t_ns <= t_ns + TURN_NS]
     speeds = [(table.outward_mm(wall, a.spot) - table.outward_mm(wall, b.spot)) / (b.t_ns - a.t_ns) for a, b in steps]
     return max([0.0, *(speed * 1e9 for speed in speeds)])
-
-
-def mixed_up_ns(table: Table, one: Path, two: Path) -> tuple[int, ...]:
-    """Give the moments after which it is not known any more which of two paths is whose.
-
-    Both were close for long, or had one silhouette between them.
-    """
-    at = {point.t_ns: point for point in two.points}
-    together = [_touching(table, point, at.get(point.t_ns)) for point in one.points]
-    found, run = [], 0
-    for point, near in zip(one.points, together, strict=True):
-        run = run + 1 if near else 0
-        if run == MIXED_UP_FRAMES or (near and point.shared and not _one_flew_on(table, one, two, point.t_ns)):
-            found.append(point.t_ns)
-    return tuple(found)
-
-
-def _one_flew_on(table: Table, one: Path, two: Path, t_ns: int) -> bool:
-    """Tell whether one of two dice flew straight on past a moment at which they had one silhouette."""
-    return _straight(table, one, two, t_ns) or _straight(table, two, one, t_ns)
-
-
-def _straight(table: Table, own: Path, other: Path, t_ns: int) -> bool:
-    """Tell whether a die is seen after a moment where its flight before leads, and the other one is not."""
-    before = [point for point in own.points if point.t_ns < t_ns and not point.shared][-2:]
-    after = next((point for point in own.points if point.t_ns > t_ns and not point.shared), None)
-    if len(before) < 2 or after is None or after.t_ns - before[0].t_ns > CROSSING_NS:
-        return False
-    steps = (after.t_ns - before[1].t_ns) / (before[1].t_ns - before[0].t_ns)
-    ahead = tuple(b + steps * (b - a) for a, b in zip(before[0].spot, before[1].spot, strict=True))
-    others = [point.spot for point in other.points if point.t_ns == after.t_ns]
-    return dist(ahead, after.spot) <= table.edge_mm / 2 and all(dist(ahead, spot) > table.edge_mm for spot in others)
-
-
-def _touching(table: Table, here: Point, there: Point | None) -> bool:
-    return there is not None and dist(here.spot, there.spot) <= MIXED_UP_EDGES * table.edge_mm
-
-
-def may_be_one(table: Table, one: Path, two: Path, one_ns: Sequence[int], two_ns: Sequence[int]) -> bool:
-    """Tell whether one die alone may have made the touches of two: those of one path before, of the other after."""
-    if not one_ns or not two_ns:
-        return False
-    lost_ns = mixed_up_ns(table, one, two)
-    return any(max(one_ns) < t_ns <= min(two_ns) or max(two_ns) < t_ns <= min(one_ns) for t_ns in lost_ns)

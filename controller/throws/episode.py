@@ -33,7 +33,8 @@ class Episode:
     """One stretch of movement. `from_empty`: the board was bare before. `blind`: frames were missing for long.
 
     `unseen`: things lay there without a frame of movement. `rest_ns`: since when nothing moves, None while something
-    does; `waiting_ns`: since when readings are waited for. `rest_spots`: where things lay before a hand came.
+    does; `waiting_ns`: since when readings are waited for. `rest_spots`, `lay_ns`: where things lay before a hand came,
+    and until when.
     """
 
     start_ns: int
@@ -47,6 +48,7 @@ class Episode:
     rest_ns: int | None = None
     waiting_ns: int | None = None
     rest_spots: tuple[Spot, ...] = ()
+    lay_ns: int = 0
 
     def moves(self, reading: MotionReading) -> None:
         """Take a frame in which something moves."""
@@ -60,20 +62,22 @@ class Episode:
         self.rest_ns = reading.exposed_ns if self.rest_ns is None else self.rest_ns
         self.log.add(reading)
         if reading.motion is Motion.STILL and not self.hand_after_rest:
-            self.rest_spots = spots_of(reading)
+            self.rest_spots, self.lay_ns = spots_of(reading), reading.exposed_ns
 
     def _notice_hand(self, reading: MotionReading) -> None:
         self.hand = self.hand or reading.hand
         self.hand_after_rest = self.hand_after_rest or (reading.hand and bool(self.rest_spots))
 
-    def nudged(self, dice: Sequence[Spot], kept: Sequence[Spot] = ()) -> bool:
-        """Tell whether dice that lay still before a hand came lie elsewhere now.
+    def nudged(self, dice: Sequence[Spot], paths: Sequence[Path], kept: Sequence[Spot] = ()) -> bool:
+        """Tell whether dice that lay still before a hand came lie elsewhere now, and were not thrown since.
 
         `kept`: where dice may have been left lying for the throw; the hand after those brings the others.
         """
         if kept and not displaced(self.rest_spots, kept):
             return False
-        return self.hand_after_rest and displaced(dice, self.rest_spots)
+        if not self.hand_after_rest or not displaced(dice, self.rest_spots):
+            return False
+        return not all(came_thrown(path.since(self.lay_ns), self.rest_spots) for path in paths)
 
     def hand_after(self, t_ns: int) -> bool:
         """Tell whether a hand was in view after a moment."""

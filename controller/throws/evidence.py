@@ -20,13 +20,15 @@ LAY_NS = 150_000_000
 class Candidate:
     """An approach of a die that may have been a touch. `bounced`: it turned as at a wall, there, and at nothing else.
 
-    `at_rim`: it was seen so far out that it may have met the rim.
+    `at_rim`: it was seen so far out that it may have met the rim. `headlong`: it flew at the wall with nothing else
+    that can have turned it.
     """
 
     die: int
     approach: Approach
     bounced: bool
     at_rim: bool
+    headlong: bool = False
 
 
 class Evidence:

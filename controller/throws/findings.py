@@ -16,6 +16,7 @@ from controller.throws.episode import (
 from controller.throws.paths import Path
 from controller.throws.ruling import Findings
 from controller.throws.table import Spot, Table
+from controller.throws.tangles import untangled
 from controller.throws.verdict import Reason, ThrownDie
 from vision.reading import DieReading, DieState
 
@@ -57,6 +58,7 @@ def findings_of(
     unsure = unsure or (Reason.UNREADABLE if any(_hangs(table, die, dice) for die in dice) else None)
     paths = paths_of(episode, dice)
     gone = [] if unsure else _gone(table, episode, paths, dice)[: max(0, expected - len(dice))]
+    paths = untangled(table, paths)
     touched = contacts(table, (*paths, *gone), tuple(episode.hits), untrusted)
     thrown = [_thrown(die, touch) for die, touch in zip(dice, touched, strict=False)]
     thrown += [_off_board(touch) for touch in touched[len(dice) :]]
@@ -74,6 +76,9 @@ def empty_findings(
     if not flights:
         return None
     gone = [path for path in flights if leaves(table, path)][:expected]
+    if gone and len(gone) == len(flights):
+        # Nothing stayed behind: dice that were not seen apart flew as one.
+        gone += gone[-1:] * (expected - len(gone))
     if len(gone) < expected:
         taken = episode.hand_after(max(path.points[-1].t_ns for path in flights))
         return _found(episode, [], expected, {Reason.HAND if taken else Reason.WRONG_COUNT}, flights)

@@ -217,18 +217,19 @@ class Judge:
         self, episode: Episode, dice: Sequence[DieReading], now_ns: int, unsure: Reason | None = None
     ) -> tuple[Outcome, ...]:
         """Say what the dice at rest are, and rule if they are a throw."""
-        lying = self._lying
-        standing = standing_of(episode, dice, paths_of(episode, dice), lying, unsure is None, self.keeps)
+        lying, paths = self._lying, paths_of(episode, dice)
+        standing = standing_of(episode, dice, paths, lying, unsure is None, self.keeps)
         pushed = standing is Standing.MOVED and lying.judged and (self.keeps or not self._asked_moved)
         self._lie_down(episode, dice, judged=standing is not Standing.PLACED and lying.judged)
-        if not dice and unsure is None:
+        if not dice and (unsure is None or not (pushed or standing is Standing.THROW)):
             self._asked_moved = False
             return self._bare(episode, lying, now_ns)
         if standing is not Standing.THROW and not pushed:
             return ()
         self._lying, self._asked_moved = replace(self._lying, judged=True), pushed
         findings, silent = findings_of(self.table, episode, dice, self.expected, self._ears.untrusted, unsure)
-        if pushed or episode.nudged(die_spots(dice), (*lying.spots, *lying.die_spots) if self.keeps else ()):
+        kept = (*lying.spots, *lying.die_spots) if self.keeps else ()
+        if pushed or episode.nudged(die_spots(dice), paths, kept):
             findings = replace(findings, noted=findings.noted | {Reason.MOVED_AGAIN})
         findings = replace(findings, frames=self._agreement.frames)
         return (self._throw(episode, findings, now_ns), *self._ears.missed(silent, now_ns))

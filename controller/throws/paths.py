@@ -19,7 +19,7 @@ GATE_MM = 35.0
 SAME_TRACK_GATE_MM = 70.0
 LONGEST_GAP_NS = 150_000_000
 MERGED_AREA = 1.35
-HAND_AREA = 8.0
+HAND_AREA = 11.0
 """What is larger is no handful of dice in flight, whether it is called a hand or not."""
 LAY_BEFORE_MM = 30.0
 """How much farther off what lay there before the throw counts as."""
@@ -50,6 +50,10 @@ class Path:
     """A die's points in time order, at most one a frame. Empty where nothing was seen."""
 
     points: tuple[Point, ...] = ()
+
+    def since(self, t_ns: int) -> "Path":
+        """Give what came after a moment."""
+        return Path(tuple(point for point in self.points if point.t_ns > t_ns))
 
     def fastest_mm_s(self) -> float:
         """Give the highest speed held over two frames, so that one jump of a silhouette is no speed."""

@@ -105,6 +105,28 @@ def test_json_lines_and_parquet_hold_the_same_records(path: Path, tmp_path: Path
     assert [line["by"] for line in lines] == ["judge"] * 3 + ["import"] * 2
 
 
+def test_an_export_becomes_what_its_files_ending_says(path: Path, tmp_path: Path, capsysbinary: Any) -> None:
+    _, csv, _ = run(capsysbinary, "export", "--journal", path)
+    _, lines, _ = run(capsysbinary, "export", "--jsonl", "-", "--journal", path)
+    for name, ending in (("csv", csv), ("jsonl", lines)):
+        target = tmp_path / f"rolls.{name}"
+        assert run(capsysbinary, "export", target, "--journal", path)[0] == 0
+        assert target.read_text() == ending
+    assert run(capsysbinary, "export", "--csv", tmp_path / "odd.jsonl", "--journal", path)[0] == 0
+    assert (tmp_path / "odd.jsonl").read_text() == csv
+    assert not Path("-").exists()
+
+
+def test_a_log_of_imports_alone_says_where_they_are(tmp_path: Path, capsysbinary: Any) -> None:
+    written, path = tmp_path / "club.csv", tmp_path / "new.sqlite"
+    written.write_text(FILE)
+    run(capsysbinary, "import", written, "--journal", path)
+    code, out, err = run(capsysbinary, "list", "--journal", path)
+    assert (code, out) == (0, "") and "`stickman rolls export` gives imported rolls too" in err
+    _, out, _ = run(capsysbinary, "rebuild", "--journal", path)
+    assert out == "The log holds 0 throws, and 2 rolls of 1 import.\n"
+
+
 def test_parquet_without_pyarrow_is_refused_in_a_sentence(
     path: Path, tmp_path: Path, capsysbinary: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

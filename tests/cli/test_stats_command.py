@@ -46,6 +46,21 @@ def test_one_json_object(rolls: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert found["dice_sets"][0]["evidence"]["bound"] == pytest.approx(20)
 
 
+def test_a_face_that_was_named_beforehand(rolls: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = call(capsys, str(rolls), "--named", "6")
+    assert out.splitlines()[0] == (
+        "612 rolls: nothing unusual; an excess of the 6 under 4 points would not show yet. "
+        "The 6 was named before the first roll."
+    )
+    _, out, _ = call(capsys, str(rolls), "--named", "6", "--json")
+    named = json.loads(out)
+    _, out, _ = call(capsys, str(rolls), "--json")
+    whichever = json.loads(out)
+    assert (named["named"], whichever["named"]) == (6, None)
+    assert named["dice_sets"][0]["smallest_bias"] < whichever["dice_sets"][0]["smallest_bias"]
+    assert call(capsys, str(rolls), "--named", "7")[0] == 2
+
+
 def test_report_and_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     short = tmp_path / "short.csv"
     short.write_text("d1\n3\n5\n")

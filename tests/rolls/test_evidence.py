@@ -38,15 +38,17 @@ def test_a_fair_die_is_expected_to_gain_exactly_nothing() -> None:
     assert expected(faces, FAIR) == pytest.approx(np.ones(SHORT))
     shapes = np.array([category_path(counts, FAIR) for counts in COUNTS])
     assert expected(shapes, FAIR) == pytest.approx(np.ones(SHORT))
-    named = np.array([named_face_paths(counts)[:, 3] for counts in COUNTS])
+    each = np.array([named_face_paths(counts)[:, 3] for counts in COUNTS])
+    assert expected(each, FAIR) == pytest.approx(np.ones(SHORT))
+    named = np.array([face_path(counts, named=4) for counts in COUNTS])
     assert expected(named, FAIR) == pytest.approx(np.ones(SHORT))
 
 
 @settings(max_examples=25, deadline=None)
-@given(SHARES, st.floats(0.001, 0.2))
-def test_no_misreading_within_its_bound_is_expected_to_gain(towards: np.ndarray, eps: float) -> None:
+@given(SHARES, st.floats(0.001, 0.2), st.sampled_from([None, 1, 6]))
+def test_no_misreading_within_its_bound_is_expected_to_gain(towards: np.ndarray, eps: float, named: int | None) -> None:
     misread = FAIR * (1 - eps) + towards * eps
-    faces = np.array([face_path(counts, eps) for counts in COUNTS])
+    faces = np.array([face_path(counts, eps, named) for counts in COUNTS])
     assert (expected(faces, misread) <= 1 + 1e-9).all()
 
 
@@ -117,6 +119,21 @@ def test_loaded_dice_are_found_about_when_the_smallest_bias_says() -> None:
     assert 0.045 < said < 0.058
 
 
+def test_a_face_named_beforehand_is_found_sooner_and_any_other_later() -> None:
+    random = np.random.default_rng(11)
+    shares = np.append(np.full(5, (5 / 6 - 0.05) / 5), 1 / 6 + 0.05)
+    at = np.arange(1, 3001)
+    found: dict[int | None, list[int]] = {None: [], 6: [], 1: []}
+    for _ in range(60):
+        counts = counts_at(random.choice(6, 3000, p=shares), 6, at)
+        for named, when in found.items():
+            over = face_path(counts, named=named) >= np.log(20)
+            when.append(int(over.argmax()) if over.any() else 10**6)
+    medians = {named: np.median(when) for named, when in found.items()}
+    assert medians[6] < 0.75 * medians[None]
+    assert medians[None] < medians[1]
+
+
 def test_the_smallest_bias_shrinks_with_rolls_and_grows_with_misreadings() -> None:
     rolls = (30, 100, 300, 1_000, 10_000, 1_000_000)
     biases = [smallest_bias(n, 0.05) for n in rolls]
@@ -127,6 +144,9 @@ def test_the_smallest_bias_shrinks_with_rolls_and_grows_with_misreadings() -> No
         assert widened is not None
         assert bias is not None
         assert widened > bias
+        sooner = smallest_bias(n, 0.05, named=2)
+        assert sooner is not None
+        assert sooner < bias or n == rolls[-1]  # of a million rolls the bets on all shapes have won
     assert smallest_bias(0, 0.05) is None
     assert smallest_bias(2, 0.05) is None
 

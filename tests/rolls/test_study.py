@@ -304,3 +304,39 @@ def test_dependence_on_the_throw_before_is_found_within_sessions_only() -> None:
     across = RollTable.of(faces[1:-1], session=np.arange(5_998) // 2, sessions=tuple(map(str, range(2_999))))
     assert figures(pairs)["dice_sets"][0]["successive"]["evidence"]["crossed_after"] is not None
     assert figures(across)["dice_sets"][0]["successive"]["evidence"]["crossed_after"] is None
+
+
+@pytest.mark.parametrize(("rolls", "words"), [(5, "is not known from so few dice"), (2_000, "Misread dice, at most")])
+def test_the_words_say_whether_the_eye_is_known(rolls: int, words: str) -> None:
+    faces = np.random.default_rng(4).integers(1, 7, (rolls, 2))
+    assert words in figures(RollTable.of(faces, read=faces.copy()))["verdict"]
+
+
+def test_misreadings_are_allowed_for_in_the_dice_that_the_eye_read() -> None:
+    random = np.random.default_rng(12)
+    faces = random.integers(1, 7, (1_000, 1))
+    faces[:900, 0] = random.choice(6, 900, p=[0.14, 0.14, 0.14, 0.14, 0.14, 0.3]) + 1
+    typed = np.arange(1_000) < 900  # a file that somebody typed, then the first throws before the eye
+    found = figures(
+        RollTable.of(
+            faces,
+            read=np.where(typed[:, None], 0, faces),
+            dice_set=np.where(typed, NOBODY, 0),
+            dice_sets=(DiceSet("new", ("red",)),),
+        )
+    )
+    imported, read = found["dice_sets"]
+    assert (imported["misread_at_most"], read["misread_at_most"]) == (0, found["misreading"]["bound"])
+    assert read["misread_at_most"] > 0.02
+    assert imported["box_up"]
+    assert found["level"] == pytest.approx(0.04)
+
+
+def test_a_face_named_beforehand_is_bet_on_in_all_dice_and_sets() -> None:
+    table, _ = mixed_log()
+    six, one, whichever = (figures(table, named=named) for named in (6, 1, None))
+    assert [found["named"] for found in (six, one, whichever)] == [6, 1, None]
+    now = [found["dice_sets"][0]["faces"][0]["evidence"]["log10_now"] for found in (six, whichever, one)]
+    assert now == sorted(now, reverse=True)
+    assert "an excess of the 6 under" in six["dice_sets"][1]["verdict"]
+    assert six["dice_sets"][0]["total"] == one["dice_sets"][0]["total"]

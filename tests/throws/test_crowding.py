@@ -1,10 +1,9 @@
-"""Two dice close together: which turned at the wall, which at the other, and when who is who is lost."""
+"""Two dice close together: which turned at the wall, and which at the other."""
 
 import pytest
 from throws_stage import TABLE
 
 from controller.throws.contacts import contacts
-from controller.throws.crowding import may_be_one, mixed_up_ns
 from controller.throws.events import Wall, WallHit
 from controller.throws.paths import Path, Point
 
@@ -37,43 +36,6 @@ def test_a_die_that_leaves_another_faster_than_that_came_back_has_met_the_wall()
 def test_a_die_struck_by_one_that_comes_back_as_fast_may_not_have_met_the_wall(back):
     returning = turning(918.0, 2500.0, back, y=105.0, turn=TURN - 1, track=2)
     assert judged(turning(880.0, 2500.0, -1000.0), returning)[0] is None
-
-
-def rolling(y_of, x_of, track):
-    return Path(tuple(Point(at(k), x_of(k), y_of(k), track) for k in range(40)))
-
-
-def test_dice_that_were_long_as_one_may_have_changed_over():
-    one = rolling(lambda k: 100.0, lambda k: 860.0, 1)
-    two = rolling(lambda k: 100.0 + max(0.0, 60.0 - 10.0 * k), lambda k: 855.0, 2)
-    lost = mixed_up_ns(TABLE, one, two)
-    assert lost
-    before, after = (lost[0] - 1,), (lost[0] + 1,)
-    assert may_be_one(TABLE, one, two, before, after)
-    assert may_be_one(TABLE, one, two, after, before)
-    assert not may_be_one(TABLE, one, two, before, before)
-    assert not may_be_one(TABLE, one, two, after, ())
-
-
-def test_dice_that_only_cross_do_not_change_over():
-    one = rolling(lambda k: 100.0, lambda k: 860.0 - 20.0 * k, 1)
-    two = rolling(lambda k: 110.0, lambda k: 200.0 + 25.0 * k, 2)
-    assert mixed_up_ns(TABLE, one, two) == ()
-
-
-def merging(x_of, track):
-    """Roll into another die's silhouette in frame 5."""
-    return Path(tuple(Point(at(k), x_of(k), 100.0, 1 if k == 5 else track, shared=k == 5) for k in range(12)))
-
-
-def test_dice_that_had_one_silhouette_and_turned_may_have_changed_over():
-    one, two = merging(lambda k: 760.0 + 20.0 * abs(5 - k), 1), merging(lambda k: 760.0 - 15.0 * abs(5 - k), 2)
-    assert mixed_up_ns(TABLE, one, two) == (at(5),)
-
-
-def test_dice_that_had_one_silhouette_and_flew_straight_on_are_still_known():
-    one, two = merging(lambda k: 860.0 - 20.0 * k, 1), merging(lambda k: 660.0 + 20.0 * k, 2)
-    assert mixed_up_ns(TABLE, one, two) == ()
 
 
 def test_a_path_that_begins_where_something_stood_proves_no_missed_wall():

@@ -63,6 +63,28 @@ def test_SC26_all_dice_over_the_wall_leave_a_bare_board(stage):
     assert stage.only.verdict.reasons[0] is Reason.OFF_BOARD
 
 
+def test_SC26_dice_that_fly_over_the_wall_as_one_silhouette_are_both_off(stage):
+    stage.bare()
+    stage.fly(Flight(y=200.0, turn_x=1000.0, rest_x=1001.0), ring=False)
+    stage.bare(50)
+    assert stage.only.verdict.counts is False
+    assert [d.state for d in stage.only.dice] == ["off_board", "off_board"]
+
+
+def test_SC26_dice_that_flew_over_the_wall_are_off_though_a_chip_on_the_board_could_hide_one(stage):
+    stage.lying = ((650.0, 160.0),)
+    stage.still()
+    stage.hand(hides=False)
+    over = [Flight(y=y, turn_x=1000.0, rest_x=1001.0) for y in (100, 330)]
+    stage.fly(*over, ring=False)
+    stage.lying = ((650.0, 160.0),)
+    stage.settle(60)
+    stage.still()
+    stage.read(ok=False, times=200)
+    assert stage.only.verdict.counts is False
+    assert [d.state for d in stage.only.dice] == ["off_board", "off_board"]
+
+
 def test_SC26_a_die_that_rises_from_the_rim_and_falls_back_is_on_the_board(stage):
     stage.bare()
     over = [Flight(y=y, turn_x=1000.0, rest_x=1001.0) for y in (100, 330)]

@@ -129,6 +129,23 @@ def test_dice_that_fall_over_before_agreement_are_read_again(stage):
     assert stage.only.values == (6, 4)
 
 
+def test_dice_thrown_while_a_chip_still_waits_to_be_understood_were_not_moved(stage):
+    stage.bare()
+    stage.lying = ((380.0, 370.0),)
+    stage.small(Motion.MOVING, stage._lying_sightings())
+    stage.settle()
+    stage.still()
+    stage.read(ok=False)
+    stage.hand(20, hides=False)
+    chip = stage.lying
+    stage.fly(RIGHT, LEFT)
+    stage.lying += chip
+    stage.settle()
+    stage.still()
+    stage.read(die(3, 600.0, 100.0), die(4, 650.0, 330.0))
+    assert stage.only.verdict.counts is True
+
+
 def test_dice_pushed_by_a_hand_before_they_were_read_are_asked(stage):
     stage.bare()
     stage.fly(RIGHT, LEFT)

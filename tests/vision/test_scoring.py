@@ -68,6 +68,15 @@ def test_a_place_decides_which_die_was_misread() -> None:
     assert grades(one) == [Grade.WRONG, Grade.WRONG]
 
 
+def test_of_dice_in_one_place_those_that_are_alike_belong_together() -> None:
+    stacked = (
+        TrueDie(6, centre_mm=(100.0, 100.0), hidden=True),
+        TrueDie(3, DieState.STACKED, centre_mm=(104.0, 100.0)),
+    )
+    one = compare(Labelled(Path("a.jpg"), stacked), reading(die(3, (101.0, 100.0), DieState.STACKED)))
+    assert one.grade is Grade.RIGHT
+
+
 def test_a_cocked_die_called_flat_is_wrong_and_its_value_matters_only_flat() -> None:
     leaning = Labelled(Path("a.jpg"), (TrueDie(4, DieState.COCKED, centre_mm=AT[0]),))
     assert compare(leaning, reading(die(4, AT[0]))).grade is Grade.WRONG

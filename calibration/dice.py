@@ -1,0 +1,169 @@
+"""What dice look like: edge, corners, pips and colours of one kind of dice, from pictures on the calibrated table."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from calibration.die_outline import Outline, find_outlines
+from calibration.die_pips import Face, fit_face
+from calibration.report import Findings, Report
+from controller.errors import CalibrationError
+from vision.frame import Image
+from vision.geometry import DieModel, Floats, Setup
+
+LEAST_DICE, WANTED_DICE = 3, 8
+"""So many dice must be measured; and should be."""
+
+OTHER_EDGE, NEAR_EDGE = 0.09, 0.045
+"""How far the edge may be from the table file's, as a part of it: beyond the first it is wrong."""
+
+CORNER_SEEN_PX = 3.0
+"""A corner radius under so many pixels is the lens' blur."""
+
+SAME_PLACE = 0.6
+"""What was read and what was measured within so many edges is one die."""
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A picture (h, w, 3) and what was read in it: x, y in mm, turn in rad and value of each surely flat die."""
+
+    name: str
+    image: Image
+    read: tuple[tuple[float, float, float, int], ...]
+
+
+def learn_dice(pictures: list[Picture], setup: Setup, model: DieModel) -> tuple[DieModel, Report]:
+    """Learn one kind of dice; what the model says already is only where to look.
+
+    Raises CalibrationError without a background, or where no die is seen.
+    """
+    if setup.background is None:
+        raise CalibrationError("Dice are measured against the empty board. Run first: stickman calibrate empty.")
+    seen = {p.name: find_outlines(p.image, setup.background, setup.camera, model.edge_mm) for p in pictures}
+    outlines = [outline for found in seen.values() for outline in found]
+    if not outlines:
+        raise CalibrationError(_none_seen(pictures, model))
+    faces = [face for picture in pictures for face in _faces(picture, seen[picture.name], setup, model)]
+    learned = _model(model, outlines, faces)
+    return learned, _report(model, learned, pictures, outlines, faces)
+
+
+def _none_seen(pictures: list[Picture], model: DieModel) -> str:
+    return (
+        f"No single flat die of about {model.edge_mm:g} mm is seen in {len(pictures)} pictures. Lay the dice apart "
+        "from each other and from the walls, with nothing else on the board, in the light of the empty board's picture."
+    )
+
+
+def _faces(picture: Picture, outlines: list[Outline], setup: Setup, model: DieModel) -> list[Face]:
+    """Fit the pips of the dice that were read and stand alone."""
+    found = []
+    for x, y, turn, value in picture.read:
+        near = [o for o in outlines if np.hypot(o.x_mm - x, o.y_mm - y) < SAME_PLACE * model.edge_mm]
+        if len(near) == 1:
+            face = fit_face(picture.image, setup.camera, model.edge_mm, value, (x, y, turn), near[0].edge_px)
+            found += [face] if face is not None else []
+    return found
+
+
+def _model(model: DieModel, outlines: list[Outline], faces: list[Face]) -> DieModel:
+    """Take the median of what the dice say."""
+    spacings = [face.across_mm for face in faces if face.value not in (1, 6) and face.across_mm is not None]
+    sixes = [face for face in faces if face.value == 6]
+    corner, corner_px = _corner(outlines)
+    return DieModel(
+        edge_mm=model.edge_mm,
+        name=model.name,
+        corner_radius_mm=_rounded(corner) if corner_px >= CORNER_SEEN_PX else None,
+        pip_radius_mm=_rounded(_median([face.radius_mm for face in faces if face.value != 1])),
+        pip_spacing_mm=_rounded(_median(spacings)),
+        body_bgr=_colour([face.body_bgr for face in faces]),
+        pip_bgr=_colour([face.pip_bgr for face in faces]),
+        six_across_mm=_rounded(_median([face.across_mm for face in sixes if face.across_mm is not None])),
+        six_along_mm=_rounded(_median([face.along_mm for face in sixes if face.along_mm is not None])),
+    )
+
+
+def _corner(outlines: list[Outline]) -> tuple[float, float]:
+    """Give the corner radius in mm and in pixels."""
+    radius = float(np.median([o.corner_radius_mm for o in outlines]))
+    return radius, radius * float(np.median([o.edge_px / o.edge_mm for o in outlines]))
+
+
+def _median(values: list[float]) -> float | None:
+    return float(np.median(values)) if values else None
+
+
+def _spread(values: list[float]) -> float | None:
+    """Give the spread about the median, as a standard deviation would be; single wild values do not count."""
+    return 1.48 * float(np.median(np.abs(np.array(values) - np.median(values)))) if values else None
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)
+
+
+def _colour(colours: list[Floats]) -> tuple[float, float, float] | None:
+    if not colours:
+        return None
+    blue, green, red = (round(float(level), 1) for level in np.median(colours, axis=0))
+    return blue, green, red
+
+
+def _report(
+    model: DieModel, learned: DieModel, pictures: list[Picture], outlines: list[Outline], faces: list[Face]
+) -> Report:
+    edge = float(np.median([o.edge_mm for o in outlines]))
+    spread = _spread([face.radius_mm for face in faces])
+    values = {value: sum(face.value == value for face in faces) for value in range(1, 7)}
+    figures: dict[str, Any] = {
+        "model": model.name,
+        "pictures": len(pictures),
+        "dice_measured": len(outlines),
+        "dice_read": len(faces),
+        "of_value": {str(value): count for value, count in values.items()},
+        "edge_mm": model.edge_mm,
+        "edge_seen_mm": round(edge, 2),
+        "edge_px": round(float(np.median([o.edge_px for o in outlines])), 1),
+        "corner_radius_mm": learned.corner_radius_mm,
+        "pip_radius_mm": learned.pip_radius_mm,
+        "pip_radius_spread_mm": None if spread is None else round(spread, 3),
+        "pip_spacing_mm": learned.pip_spacing_mm,
+        "six_across_mm": learned.six_across_mm,
+        "six_along_mm": learned.six_along_mm,
+        "body_bgr": learned.body_bgr,
+        "pip_bgr": learned.pip_bgr,
+        "explained": round(float(np.median([face.score for face in faces])), 3) if faces else None,
+    }
+    return _judged(model, learned, figures, values)
+
+
+def _judged(model: DieModel, learned: DieModel, figures: dict[str, Any], values: dict[int, int]) -> Report:
+    found = Findings()
+    off = figures["edge_seen_mm"] / model.edge_mm - 1
+    others = [value for value in (2, 3, 4, 5) if values[value]]
+    missing = ", ".join(str(value) for value, count in values.items() if not count)
+    found.bad_if(
+        abs(off) > OTHER_EDGE,
+        f"The dice look {figures['edge_seen_mm']} mm wide, the table file says {model.edge_mm:g}: measure an edge with "
+        "a caliper and correct edge_mm of this model.",
+    )
+    found.bad_if(
+        figures["dice_read"] < LEAST_DICE,
+        f"{figures['dice_read']} dice could be read, {LEAST_DICE} are needed: check edge_mm, the light and the focus.",
+    )
+    found.bad_if(not others, "Show faces 2 to 5 as well: the spacing of the pips comes from them.")
+    spread = figures["pip_radius_spread_mm"] or 0.0
+    found.bad_if(
+        bool(learned.pip_radius_mm) and spread > 0.15 * (learned.pip_radius_mm or 1.0),
+        "The pips differ from die to die: are there two kinds of dice? Show one kind at a time, named with --model.",
+    )
+    found.usable_if(NEAR_EDGE < abs(off) <= OTHER_EDGE, "The edge looks a little different: measure it with a caliper.")
+    found.usable_if(
+        figures["dice_read"] < WANTED_DICE, f"{WANTED_DICE} dice or more make it surer: take another picture."
+    )
+    found.usable_if(bool(missing), f"No {missing} was shown: turn the dice and take another picture.")
+    found.usable_if(figures["edge_px"] < 18, "Dice are small: more pixels would make this surer.")
+    return found.report("dice", figures, "The reader uses this now. Next: stickman calibrate check.")

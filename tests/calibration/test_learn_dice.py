@@ -1,0 +1,102 @@
+"""Dice learned from pictures of the twin, whose dice are known, and kept for the reader."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("mujoco", reason="the pictures come from the simulated table")
+
+from calibration.dice import Picture, learn_dice
+from calibration.profile import load_profile, profile_path, save_die_model
+from calibration.report import Verdict
+from controller.cli.setup import load_setup
+from controller.errors import CalibrationError
+from controller.twin.files import write_table
+from controller.twin.scenes import Rest
+from controller.twin.settings import RED_CASINO, TwinSettings
+from controller.twin.truth import DieTruth
+from controller.twin.twin import Twin
+from vision.geometry import DieModel
+
+pytestmark = pytest.mark.twin
+
+
+def turn_of(die: DieTruth) -> float:
+    r = np.array(die.rotation).reshape(3, 3)
+    level = r[:2, np.argmin(np.abs(r[2]))]
+    return float(np.arctan2(level[1], level[0]))
+
+
+@pytest.fixture(scope="module")
+def twin() -> Twin:
+    return Twin(replace(TwinSettings(), dice=(RED_CASINO,) * 4, chips=0), seed=3)
+
+
+@pytest.fixture(scope="module")
+def pictures(twin: Twin) -> list[Picture]:
+    found = []
+    for number in range(3):
+        image, truth = twin.scene(kind=Rest.FLAT)
+        read = [(*die.centre_mm[:2], turn_of(die), die.value) for die in truth.dice]
+        found.append(Picture(f"{number}.jpg", image, tuple(read)))
+    return found
+
+
+def test_edge_pips_and_colours_are_those_of_the_twin(twin: Twin, pictures: list[Picture]) -> None:
+    learned, report = learn_dice(pictures, twin.setup, DieModel(19.05, "red casino"))
+    assert report.verdict is not Verdict.BAD
+    assert report.figures["edge_seen_mm"] == pytest.approx(19.05, rel=0.03)
+    assert learned.pip_radius_mm == pytest.approx(RED_CASINO.pip_radius_mm, rel=0.04)
+    assert learned.pip_spacing_mm == pytest.approx(RED_CASINO.pip_spacing_mm, rel=0.01)
+    assert learned.body_bgr is not None and learned.pip_bgr is not None
+    assert learned.body_bgr[2] > 2 * learned.body_bgr[0] and min(learned.pip_bgr) > 200
+    # 20 pixels an edge do not show a radius of 0.4 mm.
+    assert learned.corner_radius_mm is None
+    assert sum(report.figures["of_value"].values()) == report.figures["dice_read"] >= 8
+
+
+def test_another_edge_in_the_table_file_is_bad(twin: Twin, pictures: list[Picture]) -> None:
+    _, report = learn_dice(pictures, twin.setup, DieModel(16.0, "red casino"))
+    assert report.verdict is Verdict.BAD
+    assert any("the table file says 16" in advice for advice in report.advice)
+
+
+def test_too_few_dice_are_bad(twin: Twin, pictures: list[Picture]) -> None:
+    few = [replace(pictures[0], read=pictures[0].read[:2])]
+    _, report = learn_dice(few, twin.setup, DieModel(19.05))
+    assert report.verdict is Verdict.BAD
+    assert any("3 are needed" in advice for advice in report.advice)
+
+
+def test_an_empty_board_and_a_missing_background_say_what_to_do(twin: Twin, pictures: list[Picture]) -> None:
+    with pytest.raises(CalibrationError, match="calibrate empty"):
+        learn_dice(pictures, replace(twin.setup, background=None), DieModel(19.05))
+    empty = [Picture("empty.jpg", twin.empty_pictures(1)[0], ())]
+    with pytest.raises(CalibrationError, match=r"No single flat die of about 19\.05 mm"):
+        learn_dice(empty, twin.setup, DieModel(19.05))
+
+
+def test_learned_dice_are_kept_by_name_and_fill_what_the_table_file_leaves_open(twin: Twin, tmp_path: Path) -> None:
+    table = write_table(twin, tmp_path)
+    path = profile_path(table)
+    red = DieModel(19.05, "red casino", None, 2.05, 4.75, (40.0, 26.0, 190.0), (250.0, 250.0, 250.0), 4.75, 4.6)
+    white = DieModel(16.0, "white", pip_radius_mm=1.6)
+    save_die_model(path, red, {"verdict": "good"}, [table], "1")
+    save_die_model(path, white, {"verdict": "usable"}, [table], "1")
+    save_die_model(path, replace(white, pip_radius_mm=1.7), {"verdict": "good"}, [table], "1")
+    assert load_profile(path).dice == (red, replace(white, pip_radius_mm=1.7))
+    assert load_setup(table).dice == (red,)
+    entry = load_profile(path).raw["dice"]["model"][0]
+    assert entry["provenance"]["inputs_sha256"]["table.toml"] and entry["verdict"] == "good"
+
+
+def test_what_the_table_file_says_stays_and_other_dice_of_that_name_are_not_taken(tmp_path: Path) -> None:
+    path = tmp_path / "calibration.toml"
+    save_die_model(path, DieModel(19.05, "die", pip_radius_mm=2.0, pip_spacing_mm=4.7), {}, [], "1")
+    profile = load_profile(path)
+    own = DieModel(19.05, "die", pip_radius_mm=2.2)
+    assert profile.completed(own) == replace(own, pip_spacing_mm=4.7)
+    smaller = DieModel(16.0, "die")
+    assert profile.completed(smaller) == smaller
