@@ -164,7 +164,8 @@ def outlines_of(sight: Sight, middles_mm: Floats, r: Floats) -> Iterator[Mask]:
     sixteenths = np.round(points * 16).astype(np.int32).reshape(-1, len(CORNERS), 2)
     for cube in sixteenths:
         canvas = np.zeros((sight.window.height, sight.window.width), np.uint8)
-        yield cv2.fillConvexPoly(canvas, cv2.convexHull(cube), 255, shift=4)
+        cv2.fillConvexPoly(canvas, cv2.convexHull(cube), 255, shift=4)
+        yield canvas
 
 
 def covered(sight: Sight, shape: Mask) -> float:
