@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.cube import Attitude, Fitted, Sight, covered, outline_of, outlines_of, upright
 from vision.frame import Image
 from vision.geometry import Floats
-from vision.topface import Patterns, by_value, explained, look
+from vision.topface import Patterns, by_value, explained, look, points_of
 
 Merits = NDArray[np.float32]
 Measure = Callable[[Sight, "Poses"], Merits]
@@ -184,13 +184,9 @@ def _faces(sight: Sight, poses: Poses) -> _Faces:
     return _Faces(bases, areas * (np.abs(away) > edge / 2))
 
 
-def _points(grid: Floats) -> NDArray[np.float32]:
-    return np.stack([np.ones(len(grid)), *grid.T]).astype(np.float32)
-
-
-_CORNERS = _points(np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]))
+_CORNERS = points_of(np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]))
 _COVER = (np.arange(COVER_SAMPLES) + 0.5) / COVER_SAMPLES - 0.5
-_COVER_POINTS = _points(np.stack(np.meshgrid(_COVER, _COVER), axis=-1).reshape(-1, 2))
+_COVER_POINTS = points_of(np.stack(np.meshgrid(_COVER, _COVER), axis=-1).reshape(-1, 2))
 
 
 def _quick_merits(sight: Sight, poses: Poses) -> Merits:
@@ -222,7 +218,7 @@ class _Read:
 
 
 def _read(sight: Sight, faces: _Faces, tops: NDArray[np.intp], picture: Image, patterns: Patterns) -> _Read:
-    columns, rows = sight.places(faces.bases, _points(patterns.grid))
+    columns, rows = sight.places(faces.bases, patterns.points)
     colours = look(picture, columns, rows).reshape(*columns.shape, -1)
     shares = by_value(explained(colours, patterns), patterns).reshape(-1, 3, 6)
     evidence = shares[np.arange(len(tops)), tops]
@@ -253,5 +249,5 @@ def _fitted(sight: Sight, poses: Poses) -> list[Fitted]:
 def top_places(sight: Sight, at: Attitude, grid: Floats) -> Floats:
     """Give the places (m, 2) in the window of a grid (m, 2), in edges, on the most upward face."""
     faces = _faces(sight, poses_of([at]))
-    columns, rows = sight.places(faces.bases[[at.top_axis]], _points(grid))
+    columns, rows = sight.places(faces.bases[[at.top_axis]], points_of(grid))
     return np.asarray(np.stack([columns[0], rows[0]], axis=1), dtype=np.float64)
