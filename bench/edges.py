@@ -55,9 +55,7 @@ def main(seconds: int) -> int:
     maker.join()
     sensors.stop()
     factory.close()
-    print(
-        f"{taken} of {len(late_ms)} edges, {EDGES_PER_S}/s, {sensors.lost_edges} lost; memory grown by {grown_kb:.0f} KiB"
-    )
+    print(f"{taken} of {len(late_ms)} edges, {EDGES_PER_S}/s, lost {sensors.lost_edges}; memory + {grown_kb:.0f} KiB")
     if taken:
         median, p99 = np.percentile(late_ms[:taken], [50, 99])
         busy = f"{os.getloadavg()[0]:.1f} programs at work on {os.cpu_count()} cores"
