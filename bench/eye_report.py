@@ -15,13 +15,13 @@ def report(blocks: Sequence[Block]) -> bool:
     dice = [die for block in blocks for die in block.dice]
     flat = [die for die in dice if die.state == "flat" and not die.hidden]
     small = [die for die in flat if SMALL_PX[0] <= die.edge_px <= SMALL_PX[1]]
-    large = [die for die in flat if LARGE_PX[0] <= die.edge_px]
-    between = [die for die in flat if die not in set(small) | set(large)]
+    large = [die for die in flat if die.edge_px >= LARGE_PX]
+    others = [die for die in flat if die.edge_px < SMALL_PX[0] or SMALL_PX[1] < die.edge_px < LARGE_PX]
     met = [
         _flat(f"Flat dice, edge {SMALL_PX[0]:.0f} to {SMALL_PX[1]:.0f} px", small, 0.05, 1.0),
-        _flat(f"Flat dice, edge {LARGE_PX[0]:.0f} px and more", large, 0.0, 0.3),
+        _flat(f"Flat dice, edge {LARGE_PX:.0f} px and more", large, 0.0, 0.3),
     ]
-    _flat("Flat dice of other sizes", between, None, None)
+    _flat("Flat dice of other sizes", others, None, None)
     met += [_not_flat(dice), _called_cocked(flat), _phantoms(blocks)]
     _pictures(blocks)
     for title, key in (("die model", _model), ("light", _light), ("how the scene's first die lies", _kind)):

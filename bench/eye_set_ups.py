@@ -8,7 +8,7 @@ from controller.twin.lens import camera_of
 from controller.twin.settings import BLACK, BLUE_CASINO, IVORY, RED_CASINO, WHITE, Layout, TwinSettings, ViewSettings
 from vision.geometry import Board, Camera
 
-SMALL_PX, LARGE_PX = (20.0, 26.0), (40.0, 60.0)
+SMALL_PX, LARGE_PX = (20.0, 26.0), 40.0
 """How large the edge of a die is in the picture: the floor of what can be read, and what reads well."""
 
 MODELS = (RED_CASINO, WHITE, IVORY, BLACK, BLUE_CASINO)

@@ -102,8 +102,9 @@ def _roundest(body: Mask, left: Mask, possible: Mask, scale: float, least_mm: fl
     across, down = rim[:, 0] - circles[:, :1], rim[:, 1] - circles[:, 1:2]
     gaps = np.abs(np.sqrt(across * across + down * down) - circles[:, 2:])
     for index in np.argsort(-(gaps < 1.0).sum(axis=1))[:8]:
-        column, row, radius = circles[index]
-        arc = _arc(rim[gaps[index] < 1.2], circles[index])
+        column, row, radius = circle = _refined(rim, circles[index], low, high)
+        away = np.abs(np.linalg.norm(rim - circle[:2], axis=1) - radius)
+        arc = _arc(rim[away < 1.2], circle)
         disc = Disc(float(column), float(row), float(radius), arc)
         shape = _disc_mask(left.shape, disc)
         full = np.count_nonzero(shape)
@@ -136,6 +137,19 @@ def _circles(rim: Points, low: float, high: float) -> Points:
     radius = np.hypot(x, y)
     good = (radius >= low) & (radius <= high)
     return np.asarray(np.column_stack([a[:, 0] + x, a[:, 1] + y, radius])[good], dtype=np.float32)
+
+
+def _refined(rim: Points, circle: Points, low: float, high: float) -> Points:
+    """Fit a circle (3,) to the rim points near it, by least squares; as it was where that leads astray."""
+    best = circle
+    for reach in (2.5, 1.5):
+        near = rim[np.abs(np.linalg.norm(rim - best[:2], axis=1) - best[2]) < reach].astype(np.float64)
+        if len(near) < 10:
+            return circle
+        system = np.column_stack([2 * near, np.ones(len(near))])
+        column, row, rest = np.linalg.lstsq(system, (near**2).sum(axis=1), rcond=None)[0]
+        best = np.array([column, row, np.sqrt(max(rest + column**2 + row**2, 0.0))], np.float32)
+    return best if low <= best[2] <= high else circle
 
 
 def _arc(rim: Points, circle: Points) -> float:

@@ -14,6 +14,7 @@ from vision.rectify import TopPlane, Window
 from vision.segment import Mask
 from vision.topface import PatternSet
 
+LOWER_FACE = np.stack(np.meshgrid(np.linspace(-0.5, 0.5, 15), np.linspace(-0.5, 0.5, 15)), axis=-1).reshape(-1, 2)
 CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 
 UNKNOWN_AGREES = 0.9
@@ -44,6 +45,14 @@ class Attitude:
         """The turn of the most upward face about the vertical, rad."""
         along = self.r[:, (self.top_axis + 1) % 3]
         return float(np.arctan2(along[1], along[0]))
+
+    def lower_face_mm(self, edge_mm: float) -> Floats:
+        """Give points (m, 3) spread over the most downward face."""
+        axis = self.top_axis
+        down = -np.sign(self.r[2, axis]) * self.r[:, axis]
+        along, across = self.r[:, (axis + 1) % 3], self.r[:, (axis + 2) % 3]
+        spread = down / 2 + LOWER_FACE[:, :1] * along + LOWER_FACE[:, 1:] * across
+        return np.asarray(self.middle_mm(edge_mm) + edge_mm * spread, dtype=np.float64)
 
     def middle_mm(self, edge_mm: float) -> Floats:
         """Give the cube's middle, (3,)."""

@@ -89,7 +89,7 @@ def _tilted(whole: Sight, fitted: Fitted, around: Surroundings, near_die: bool) 
     if at.tilt_deg < LEAST_TILT_DEG or around.carried(at):
         return []
     held = around.holds(at) or beside_things(whole, at)
-    if not held and at.tilt_deg < LEAST_FREE_DEG:
+    if at.tilt_deg < LEAST_FREE_DEG and (not held or around.falls_beside_chip(at)):
         return []
     support = around.touched(at) or (Support.DIE if near_die else Support.CHIPS if held else None)
     return [_guess(whole, fitted, DieState.COCKED, support, TILT_COST if held or near_die else FREE_COST)]

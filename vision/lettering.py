@@ -13,6 +13,9 @@ INK: Colour = (245, 245, 245)
 PLATE: Colour = (28, 24, 22)
 
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
+LINE_PX = 33.0
+"""Height of a line of letters of scale 1."""
+
 _STEPS = ((0.0, -1.0), (0.0, 1.0), (1.0, 0.0), (-1.0, 0.0), (0.8, -0.8), (-0.8, -0.8), (0.8, 0.8), (-0.8, 0.8))
 _FAR = (1.0, 1.7, 2.6, 3.8)
 _FAR_COST = 0.12
@@ -58,7 +61,7 @@ def plain(text: str) -> str:
 def text_size(text: str, scale: float) -> tuple[float, float]:
     """Give width and line height of a text in pixels."""
     (width, _), _ = cv2.getTextSize(plain(text), _FONT, scale, _thick(scale))
-    return float(width), 30.0 * scale
+    return float(width), LINE_PX * scale
 
 
 def wrapped(text: str, scale: float, most_px: float) -> list[str]:

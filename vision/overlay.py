@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Image
-from vision.lettering import INK, Colour, Rect, free, placed, plate, text_size, wrapped, write
+from vision.lettering import INK, LINE_PX, Colour, Rect, free, placed, plate, text_size, wrapped, write
 from vision.reading import DieReading, DieState, TableReading
 
 SURE: Colour = (151, 197, 43)
@@ -169,7 +169,7 @@ def _banner(
     """Lay out the verdict and the reasons: as many as a third of the picture holds, above or below the dice."""
     width, height = picture
     scale, pad = 0.6 * unit, 10 * unit
-    room = int((_BANNER_SHARE * height - 2 * pad - 34 * unit) / (30 * scale))
+    room = int((_BANNER_SHARE * height - 2 * pad - 34 * unit) / (LINE_PX * scale))
     lines = [
         line
         for number, reason in enumerate(reading.reasons, start=1)
@@ -178,7 +178,7 @@ def _banner(
     if len(lines) > max(room, 1):
         lines = [*lines[: max(room - 1, 0)], f"... {len(reading.reasons)} reasons in all"]
     wide = max(text_size(_verdict(reading), 0.9 * unit)[0] + 34 * unit, *(text_size(t, scale)[0] for t in ["", *lines]))
-    size = (wide + 2 * pad, 34 * unit + len(lines) * 30 * scale + 2 * pad)
+    size = (wide + 2 * pad, 34 * unit + len(lines) * LINE_PX * scale + 2 * pad)
     spots = [
         Rect(x, y, x + size[0], y + size[1])
         for x in (pad, width - size[0] - pad)
@@ -203,7 +203,7 @@ def _write_banner(drawn: Image, banner: Rect, lines: Sequence[str], reading: Tab
     cv2.circle(drawn, spot, round(9 * unit), colour, -1, cv2.LINE_AA)
     write(drawn, _verdict(reading), (banner.left + pad + 30 * unit, y), 0.9 * unit)
     for row, line in enumerate(lines):
-        write(drawn, line, (banner.left + pad, y + 22 * unit + (row + 0.5) * 30 * scale), scale, INK)
+        write(drawn, line, (banner.left + pad, y + 22 * unit + (row + 0.5) * LINE_PX * scale), scale, INK)
 
 
 def _numbers(reading: TableReading) -> dict[int, str]:

@@ -6,6 +6,7 @@ from vision.frame import Image
 from vision.photos.choose import Candidate, candidates, choose
 from vision.photos.confidence import confidence
 from vision.photos.doubts import doubts
+from vision.photos.laying import faces_in_plane
 from vision.photos.pips import Bools, Pips, find_pips, pyramid
 from vision.photos.plane import Plane, estimate_plane
 from vision.reading import DieReading, DieState, TableReading
@@ -17,7 +18,8 @@ def read_photo(image: Image, die_edge_px: float | None = None) -> TableReading:
     spots = find_pips(levels)
     plane = estimate_plane(spots)
     pips = spots.take(_usable(spots, plane))
-    proposed = candidates(levels, pips, plane, die_edge_px)
+    faces, plane = faces_in_plane(pips, plane)
+    proposed = candidates(levels, pips, faces, plane, die_edge_px)
     chosen = choose(proposed)
     worries = doubts(levels, chosen, spots, pips, plane)
     dice = tuple(_reading(c, plane, *confidence(c, proposed, worries.doubted[k])) for k, c in enumerate(chosen))

@@ -27,6 +27,9 @@ NEAR_DIE = 1.9
 LIKELY_MM = 2.0
 """How far from a chip's rim a die's middle must be to be surely inside or outside."""
 
+LEAST_LIFT_MM = 2.2
+"""How high a chip, 3.3 mm, lifts what leans on its rim at least, as far as a fit can tell."""
+
 ON_BOARD_MM = 2.5
 """A die whose footprint reaches deeper into a chip's disc does not lie on the board."""
 
@@ -102,6 +105,20 @@ class Surroundings:
         local = np.abs([cos * away[0] + sin * away[1], -sin * away[0] + cos * away[1]]) - self.edge_mm / 2
         outside = float(np.hypot(*np.maximum(local, 0.0)))
         return float(disc.radius / self.plane.scale) - outside - min(float(local.max()), 0.0)
+
+    def falls_beside_chip(self, at: Attitude) -> bool:
+        """Say whether a die that leans a little beside a chip, and at no wall, does not lie on the chip's rim."""
+        near_wall = self._wall_gap_mm(at) < HOLD_MM
+        return not near_wall and self.overlap_mm(at) > -HOLD_MM and self._lift_mm(at) < LEAST_LIFT_MM
+
+    def _lift_mm(self, at: Attitude) -> float:
+        """Give how high the lower face is at its lowest point over a chip, the highest of all chips; 0 over none."""
+        lower = at.lower_face_mm(self.edge_mm)
+        lifts = []
+        for disc in self.chips:
+            over = np.hypot(*(lower[:, :2] - self._middle_mm(disc)).T) < disc.radius / self.plane.scale
+            lifts.append(float(lower[over, 2].min()) if over.any() else 0.0)
+        return max(lifts, default=0.0)
 
     def over_chip(self, at: Attitude) -> bool:
         """Say whether a chip may lie under a die's middle, so that it lies flat on it."""

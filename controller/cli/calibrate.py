@@ -7,6 +7,7 @@ import click
 import numpy as np
 
 from controller.cli.calibrate_camera import camera, shoot
+from controller.cli.calibrate_check import check
 from controller.cli.calibrate_dice import dice
 from controller.cli.calibrate_plan import plan
 from controller.cli.calibrate_print import print_sheets
@@ -26,6 +27,7 @@ def calibrate() -> None:
 
 calibrate.add_command(print_sheets)
 calibrate.add_command(dice)
+calibrate.add_command(check)
 calibrate.add_command(walls)
 calibrate.add_command(camera)
 calibrate.add_command(shoot)

@@ -100,7 +100,7 @@ def _draw_confidence(axes: "Axes", sums: Sequence[Tally]) -> None:
     bins = sums[-1].reliability()
     said, share = _drawn([b.said for b in bins]), _drawn([b.share for b in bins])
     low, high = (_drawn([b.interval[side] for b in bins]) for side in (0, 1))
-    axes.errorbar(said, share, [share - low, high - share], color=THEME.lines[0], marker="o", linewidth=2.0,
+    axes.errorbar(said, share, np.stack([share - low, high - share]), color=THEME.lines[0], marker="o", linewidth=2.0,
                   elinewidth=1.2, capsize=3, label=sums[-1].model)  # fmt: skip
     for b, x, y in zip(bins, said, low, strict=True):
         axes.annotate(f"{b.dice}", (x, y), xytext=(0, -11), textcoords="offset points", ha="center", fontsize=7.5,

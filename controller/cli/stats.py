@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from calibration.profile import load_profile, profile_path
 from controller.cli.rolls import JSON, TWIN, kept_journal, of_journal
 from controller.config import load_table
 from controller.errors import ConfigError
@@ -47,6 +48,7 @@ def stats(
     if checked[1] > checked[0]:
         raise ConfigError("--checked takes the dice that were read, then the misread ones among them.")
     rolls = read_file(file) if file is not None else read_table(kept_journal(**log), GAMES)
+    checked = checked if any(checked) else kept_check(log["table"])
     study = study_rolls(rolls, _board_mm(log["table"], rolls), checked, named)
     click.echo(json.dumps(study_figures(study), allow_nan=False) if as_json else "\n".join(_lines(study)))
     if report is not None:
@@ -55,6 +57,14 @@ def stats(
     if pictures is not None:
         saved = save_pictures(study, pictures)
         click.echo(f"{len(saved)} pictures are in {pictures}.", err=True)
+
+
+def kept_check(table: str) -> tuple[int, int]:
+    """Give how many dice `stickman calibrate check` read at a table, and how many wrongly; 0 where it was not run."""
+    if table == TWIN:
+        return 0, 0
+    figures = load_profile(profile_path(Path(table))).raw.get("check", {}).get("figures", {})
+    return int(figures.get("checked", 0)), int(figures.get("wrong", 0))
 
 
 def _board_mm(table: str, rolls: RollTable) -> tuple[float, float]:

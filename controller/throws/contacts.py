@@ -137,8 +137,7 @@ def _candidate(
     turned = approach.change_mm_s >= least_mm_s and not approach.vague and not _going_on(approach)
     at_wall = approach.outward_mm >= -evidence.table.touch_mm and not at_rim
     at_other = turned_at_other(evidence.table, evidence.wall, approach, paths[die], others)
-    stopped = not at_rim and not _going_on(approach)
-    ran_into = stopped and headlong(evidence.table, evidence.wall, approach, paths[die], others)
+    ran_into = not at_rim and headlong(evidence.table, evidence.wall, approach, paths[die], others)
     return Candidate(die, approach, ran_into or (turned and at_wall and not at_other), at_rim, ran_into)
 
 

@@ -14,8 +14,10 @@ LEFT_NS = 20_000_000
 """What flies so fast and would stand against the rubber so soon met it: of 590 simulated dice all but two, which landed
 on a corner right before it and stopped there."""
 BEFORE_NS = 30_000_000
-AFTER_NS = 8_000_000
+AFTER_NS = 12_000_000
 """How long before an approach, and after it, the flight that led to it was seen."""
+AT_LEAST_NS = 4_000_000
+"""For so long at least it must have had a clear way."""
 CLEAR_EDGES = 1.6
 """Dice are no farther apart when they touch, but on their very corners."""
 BEHIND_MM = 8.0
@@ -62,7 +64,7 @@ def _came_back(table: Table, wall: Wall, approach: Approach, path: Path) -> bool
 
 def _clear(table: Table, wall: Wall, a: Point, b: Point, other: Path) -> bool:
     """Tell whether another die was out of the way of one that goes on to the wall."""
-    left_ns = max(_left_ns(table, wall, a, b), AFTER_NS / 2)
+    left_ns = max(_left_ns(table, wall, a, b), AT_LEAST_NS)
     moments = [b.t_ns + round(part * left_ns / 4) for part in range(5)]
     return all(_apart(table, wall, _carried(a, b, t_ns), other, t_ns) for t_ns in moments)
 

@@ -13,9 +13,19 @@ _SPAN = 3.25
 
 _TICKS = np.linspace(-_SPAN, _SPAN, _GRID, dtype=np.float32)
 _X, _Y = np.meshgrid(_TICKS, _TICKS)
+_INNER = np.nonzero((np.maximum(np.abs(_X), np.abs(_Y)) <= 1.3).ravel())[0]
+"""The samples within the outer pips' reach."""
+
 _SAMPLE_SPACING_PX = 5.0
+_PIP_REACH = 1.45
+"""Nearer to a pip, in its radii, its rim may be seen."""
+_SAME_BODY = 0.35
+_FREE_OF_INK = 0.95
 
 _RAYS = np.arange(48) * (2 * np.pi / 48)
+_FEET = (np.arange(12)[:, None, None] + 12 * np.arange(4)[:, None] + np.arange(-4, 5)) % 48
+"""The nine rays to each side of a square, for each of twelve turns (12, 4, 9)."""
+_FOOT_LEAN = np.cos(np.arange(-4, 5) * 2 * np.pi / 48).astype(np.float32)
 _RAY_STEPS = np.linspace(2.0, 11.0, 37)
 _HALF_EDGE_RADII = (2.8, 7.5)
 _END_STEPS = (0.09, 0.18, 0.36)
@@ -32,37 +42,18 @@ class FaceLook:
     sides: Floats
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Inks:
-    """What the pips of faces have in common, one row each: `body` (n, 3) BGR, `contrast` (n,), `radius` (n,)."""
-
-    body: Floats
-    contrast: Floats
-    radius: Floats
-
-
-def look_at_faces(levels: list[Level], faces: Faces, inks: Inks, at: Floats, back: Floats) -> FaceLook:
-    """Sample each face and its surroundings. `back` (2, 2) turns rectified into stored pixels."""
+def look_at_faces(levels: list[Level], faces: Faces, pips: Pips, at: Floats, back: Floats) -> FaceLook:
+    """Sample each face and its surroundings. `at` (n, 2): the pips' centres in rectified pixels; `back` (2, 2) turns
+    rectified into stored pixels.
+    """
     if not len(faces):
         return FaceLook(np.zeros(0, np.float32), np.zeros((0, 4), np.float32))
     u, v = faces.frame
     flat = faces.centre[:, None] + _X.reshape(1, -1, 1) * u[:, None] + _Y.reshape(1, -1, 1) * v[:, None]
     which = _level_for(levels, faces.spacing, _SAMPLE_SPACING_PX)
     seen = sample_by_level(levels, (flat @ back.T).astype(np.float32), which)
-    off = np.linalg.norm(seen - inks.body[:, None], axis=2) / inks.contrast[:, None]
-    sides = _steps(seen.reshape(-1, _GRID, _GRID, 3)) / inks.contrast[:, None]
-    return FaceLook(_cleanness(off, _near_pips(flat, faces, at, inks.radius)), sides.astype(np.float32))
-
-
-def of_pips(faces: Faces, pips: Pips) -> Inks:
-    """Give body colour, contrast and pip radius of each face: the median over its pips."""
-    if not len(faces):
-        return Inks(*(np.zeros(shape, np.float32) for shape in ((0, 3), 0, 0)))
-    there = faces.pip >= 0
-    at = np.maximum(faces.pip, 0)
-    body = np.nanmedian(np.where(there[..., None], pips.body[at], np.nan), axis=1)
-    contrast = np.nanmedian(np.where(there, pips.contrast[at], np.nan), axis=1)
-    return Inks(body, contrast, np.nanmedian(np.where(there, pips.radius[at], np.nan), axis=1))
+    sides = _steps(seen.reshape(-1, _GRID, _GRID, 3)) / faces.mean(pips.contrast)[:, None]
+    return FaceLook(_cleanness(seen[:, _INNER], flat[:, _INNER], faces, pips, at), sides.astype(np.float32))
 
 
 def _level_for(levels: list[Level], length_px: Floats, wanted_px: float) -> Ints:
@@ -71,20 +62,35 @@ def _level_for(levels: list[Level], length_px: Floats, wanted_px: float) -> Ints
     return np.asarray(np.maximum((length_px[:, None] / scales[None] >= wanted_px).sum(axis=1) - 1, 0), np.intp)
 
 
-def _near_pips(flat: Floats, faces: Faces, at: Floats, radius: Floats) -> Bools:
-    """Tell which samples (n, m) lie on or close to a pip of their face."""
-    near = np.zeros(flat.shape[:2], bool)
-    for node in range(9):
-        pip = faces.pip[:, node]
-        gap = np.linalg.norm(flat - at[np.maximum(pip, 0)][:, None], axis=2)
-        near |= (gap < 1.45 * radius[:, None]) & (pip >= 0)[:, None]
-    return near
+def _cleanness(seen: Floats, flat: Floats, faces: Faces, pips: Pips, at: Floats) -> Floats:
+    """Give the share of the ground between a face's pips that has the body's colour.
+
+    Where four and more pips speak for the face, it is enough that nearly no ground is like ink: what shines through
+    translucent dice changes their colour, but not so far.
+    """
+    ground = _pip_gap(flat, faces, at) > _PIP_REACH * faces.mean(pips.radius)[:, None]
+    count = np.maximum(ground.sum(axis=1), 1)
+    body, ink = (np.stack([faces.mean(c) for c in colour.T], axis=1) for colour in (pips.body, pips.ink))
+    away, axis = seen - body[:, None], ink - body
+    even = (ground & (_length(away) < _SAME_BODY * faces.mean(pips.contrast)[:, None])).sum(axis=1) / count
+    inkness = (away @ axis[:, :, None])[..., 0] / np.maximum((axis**2).sum(axis=1, keepdims=True), 1)
+    free = (ground & (inkness < 0.5)).sum(axis=1) / count
+    rich = (faces.value > 3) & (free > _FREE_OF_INK)
+    return np.asarray(np.where(rich, np.maximum(even, free), even), np.float32)
 
 
-def _cleanness(off: Floats, near_pip: Bools) -> Floats:
-    """Give the share of ground within the outer pips' reach, away from pips, that has the body's colour."""
-    ground = (np.maximum(np.abs(_X), np.abs(_Y)).reshape(1, -1) <= 1.3) & ~near_pip
-    return np.asarray((ground & (off < 0.35)).sum(axis=1) / np.maximum(ground.sum(axis=1), 1), np.float32)
+def _pip_gap(flat: Floats, faces: Faces, at: Floats) -> Floats:
+    """Give for each sample (n, m) the distance to the nearest pip of its face."""
+    pip = np.where(faces.pip >= 0, faces.pip, faces.pip.max(axis=1, keepdims=True))
+    gap = np.full(flat.shape[:2], np.inf, np.float32)
+    for node in np.nonzero((faces.pip >= 0).any(axis=0))[0]:
+        gap = np.minimum(gap, _length(flat - at[pip[:, node]][:, None]))
+    return gap
+
+
+def _length(vectors: Floats) -> Floats:
+    """Give the lengths of short vectors along the last axis, the quick way."""
+    return np.asarray(np.sqrt(np.einsum("...c,...c->...", vectors, vectors)))
 
 
 def _steps(seen: Floats) -> Floats:
@@ -92,7 +98,7 @@ def _steps(seen: Floats) -> Floats:
     core = np.abs(_TICKS) <= 1.3
     rows, columns = seen[:, :, core].mean(axis=2), seen[:, core].mean(axis=1)
     profiles = np.stack([columns, columns[:, ::-1], rows, rows[:, ::-1]], axis=1)
-    step = np.linalg.norm(profiles[:, :, 3:] - profiles[:, :, :-3], axis=3)
+    step = _length(profiles[:, :, 3:] - profiles[:, :, :-3])
     middle = (_TICKS[3:] + _TICKS[:-3]) / 2
     return np.asarray(step[:, :, (middle >= 1.45) & (middle <= 2.8)].max(axis=2))
 
@@ -127,7 +133,7 @@ def look_around(levels: list[Level], flat: Floats, pips: Pips, back: Floats) -> 
     seen = sample_by_level(levels, (points @ back.T).astype(np.float32), which)
     seen = seen.reshape(len(pips), len(_RAYS), len(_RAY_STEPS), 3)
     pairs = seen[:, :, 1:] + seen[:, :, :-1]
-    step = np.linalg.norm(pairs[:, :, 3:] - pairs[:, :, :-3], axis=3) / (2 * pips.contrast[:, None, None])
+    step = _length(pairs[:, :, 3:] - pairs[:, :, :-3]) / (2 * pips.contrast[:, None, None])
     fits = [_best_square(_reaches(step, least), pips.radius) for least in _END_STEPS]
     best = np.argmax([fit.may_be_die(pips.radius) for fit in fits], axis=0)
     rows = np.arange(len(pips))
@@ -145,16 +151,12 @@ def _reaches(step: Floats, least: float) -> Floats:
 
 def _best_square(reach: Floats, radius: Floats) -> Squares:
     """Fit squares to reaches (n, 48) in radii, over turns in steps of 7.5 degrees."""
-    spread = np.arange(-4, 5)
-    lean = np.cos(spread * 2 * np.pi / 48)
-    best_cost = np.full(len(reach), np.inf)
-    sides, turn = np.zeros((len(reach), 4), np.float32), np.zeros(len(reach), np.float32)
-    for start in range(12):
-        index = (start + 12 * np.arange(4)[:, None] + spread[None]) % 48
-        foot = reach[:, index] * lean
-        side = np.sort(np.median(foot, axis=2), axis=1)
-        roughness = np.abs(foot - np.median(foot, axis=2, keepdims=True)).mean(axis=2).sum(axis=1)
-        cost = roughness / np.maximum(side[:, 0], 0.5)
-        better = cost < best_cost
-        best_cost[better], sides[better], turn[better] = cost[better], side[better], start * 2 * np.pi / 48
-    return Squares(sides * radius[:, None], turn, best_cost.astype(np.float32))
+    foot = reach[:, _FEET] * _FOOT_LEAN
+    middle = np.partition(foot, 4, axis=3)[..., 4]
+    sides = np.sort(middle, axis=2)
+    roughness = np.abs(foot - middle[..., None]).mean(axis=3).sum(axis=2)
+    cost = roughness / np.maximum(sides[..., 0], 0.5)
+    best = cost.argmin(axis=1)
+    rows = np.arange(len(reach))
+    turn = (best * (2 * np.pi / 48)).astype(np.float32)
+    return Squares(sides[rows, best] * radius[:, None], turn, cost[rows, best].astype(np.float32))

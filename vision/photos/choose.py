@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.photos.bodies import FaceLook, Squares, look_around, look_at_faces, of_pips
-from vision.photos.grids import Faces, alike, find_faces
+from vision.photos.bodies import FaceLook, Squares, look_around, look_at_faces
+from vision.photos.grids import Faces, alike
 from vision.photos.pips import Bools, Floats, Ints, Level, Pips
 from vision.photos.plane import Plane
+from vision.photos.score import LEAST_FIT, LEAST_FIT_OF_FEW, clearness, least_fit, shape_score, upright
 
 EDGE_SPACINGS = 4.0
 """A die's edge in node spacings: 3.5 to 4.4 on real dice."""
@@ -20,11 +21,11 @@ _APART_EDGES = 0.9
 _LEAST_SIZE = 0.5
 """The smallest die of a photo against its largest."""
 _SAME_SHAPE = 1.4
+_LARGER_PIP = 1.5
+"""The pips of many a 1 and 2 are larger than those of the other faces."""
 LEAST_EDGE_PX = 18.0
 """Smaller dice cannot be read."""
 _LEAST_RADIUS_PX = 1.6
-_LEAST_FIT = 0.4
-_LEAST_FIT_OF_FEW = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,15 +49,13 @@ class Candidate:
         return self.score / self.value
 
 
-def candidates(levels: list[Level], pips: Pips, plane: Plane, edge_px: float | None) -> list[Candidate]:
+def candidates(levels: list[Level], pips: Pips, faces: Faces, plane: Plane, edge_px: float | None) -> list[Candidate]:
     """Propose top faces, best first. `edge_px` (stored pixels) admits only dice of about that size."""
     flat = plane.flattened(pips.centre)
     lean = plane.lean(pips)
-    faces = find_faces(pips, flat)
-    faces = faces.take(_shape_score(faces, pips, lean) > _least_fit(faces.value) * faces.value)
-    inks = of_pips(faces, pips)
-    look = look_at_faces(levels, faces, inks, flat, plane.back)
-    found = _from_faces(faces, look, inks.radius, pips, lean)
+    faces = faces.take(shape_score(faces, pips, lean) > least_fit(faces.value) * faces.value)
+    look = look_at_faces(levels, faces, pips, flat, plane.back)
+    found = _from_faces(faces, look, pips, lean)
     ones = np.nonzero(_may_be_one(pips, lean))[0]
     around = look_around(levels, flat[ones], pips.take(ones), plane.back)
     found += _from_ones(ones, around, pips, flat, lean)
@@ -87,14 +86,14 @@ def _apart(one: Candidate, other: Candidate) -> float:
     return math.hypot(ax - bx, ay - by) / ((one.edge + other.edge) / 2)
 
 
-def _from_faces(faces: Faces, look: FaceLook, radius: Floats, pips: Pips, lean: Floats) -> list[Candidate]:
+def _from_faces(faces: Faces, look: FaceLook, pips: Pips, lean: Floats) -> list[Candidate]:
     if not len(faces):
         return []
     leaning = np.where(faces.pip >= 0, lean[np.maximum(faces.pip, 0)], -1).max(axis=1)
     ends = np.sort(look.sides, axis=1)[:, 1]
     good = (look.clean > _CLEAN) & (ends > _SIDE_STEP) & ((faces.value > 3) | (leaning < 0))
-    score = _shape_score(faces, pips, lean) * look.clean
-    leans = _mean_over_pips(faces, lean)
+    score = shape_score(faces, pips, lean) * look.clean
+    leans, radius = faces.mean(lean), faces.mean(pips.radius)
     edge = EDGE_SPACINGS * faces.spacing
     turn = np.arctan2(faces.u[:, 1], faces.u[:, 0])
     return [
@@ -113,49 +112,11 @@ def _from_faces(faces: Faces, look: FaceLook, radius: Floats, pips: Pips, lean: 
     ]
 
 
-def _shape_score(faces: Faces, pips: Pips, lean: Floats) -> Floats:
-    """Score faces 0..6 by their pips alone: how well they lie on the grid, how clear and how upright they are."""
-    score = faces.value * np.exp(-((faces.error / 0.2) ** 2)) * _squareness(faces)
-    score = score * _mean_over_pips(faces, clearness(pips)) ** (2.5 / np.maximum(faces.value, 2.5))
-    return np.asarray(score * _upright(_mean_over_pips(faces, lean)))
-
-
-def _least_fit(value: Ints) -> Floats:
-    """Give the score per pip below which a face is none."""
-    return np.where(value > 3, _LEAST_FIT, _LEAST_FIT_OF_FEW)
-
-
-def _mean_over_pips(faces: Faces, amount: Floats) -> Floats:
-    there = faces.pip >= 0
-    return np.asarray(np.where(there, amount[np.maximum(faces.pip, 0)], 0).sum(axis=1) / there.sum(axis=1))
-
-
-def clearness(pips: Pips) -> Floats:
-    """Say how much each spot looks like a pip of a top face, 0..1: round, closed, on even ground."""
-    blur = 1 + 2 / np.maximum(pips.radius, 1)
-    ragged = np.exp(-((pips.rough / (0.11 * blur)) ** 2))
-    even = np.exp(-((pips.unrest / (0.3 * blur)) ** 2))
-    return np.asarray(ragged * even * pips.closed**0.5)
-
-
-def _upright(lean: Floats) -> Floats:
-    """Say how much pips look like those of a top face and not of a side, 0..1."""
-    return np.asarray(np.exp(-((np.maximum(lean + 0.05, 0) / 0.1) ** 2)))
-
-
-def _squareness(faces: Faces) -> Floats:
-    """Say how square the grids are, 0..1; a 6 may have its rows closer together."""
-    u, v = np.linalg.norm(faces.u, axis=1), np.linalg.norm(faces.v, axis=1)
-    uneven = np.where(faces.value == 6, 0, np.log(u / v))
-    skew = (faces.u * faces.v).sum(axis=1) / (u * v)
-    return np.asarray(np.exp(-((uneven / 0.4) ** 2) - (skew / 0.4) ** 2))
-
-
 def _may_be_one(pips: Pips, lean: Floats) -> Bools:
     if not len(pips):
         return np.zeros(0, bool)
     clear = (pips.rough < 0.13) & (pips.closed > 0.85) & (pips.unrest < 0.2) & (lean < 0)
-    clear &= clearness(pips) * _upright(lean) > _LEAST_FIT_OF_FEW
+    clear &= clearness(pips) * upright(lean) > LEAST_FIT_OF_FEW
     return np.asarray(clear & (pips.contrast > max(30.0, 0.35 * float(np.percentile(pips.contrast, 95)))))
 
 
@@ -171,7 +132,7 @@ def _from_ones(ones: Ints, around: Squares, pips: Pips, flat: Floats, lean: Floa
             2 * float(half[k]),
             float(around.turn[k]),
             (int(ones[k]),),
-            float(clear[ones[k]] * _upright(lean[ones[k]])),
+            float(clear[ones[k]] * upright(lean[ones[k]])),
             float(radius[k]),
             float(lean[ones[k]]),
         )
@@ -196,7 +157,7 @@ def _holds_others(ones: Ints, around: Squares, pips: Pips, flat: Floats) -> Bool
 
 def _of_one_size(found: list[Candidate]) -> list[Candidate]:
     """Where faces of three and more pips show how large pips are here, drop what is far from that."""
-    found = [c for c in found if c.fit > (_LEAST_FIT if c.value > 3 else _LEAST_FIT_OF_FEW)]
+    found = [c for c in found if c.fit > (LEAST_FIT if c.value > 3 else LEAST_FIT_OF_FEW)]
     best = max((c.score for c in found), default=0.0)
     sure = [c for c in found if c.fit > 0.75 and c.score > 0.75 * best]
     if not sure:
@@ -210,4 +171,5 @@ def _shaped_like(candidate: Candidate, sure: list[Candidate]) -> bool:
     """Tell whether edge and pips go together as on the 3s, 4s and 5s, where there are such."""
     known = [c.edge / c.radius for c in sure if 3 <= c.value <= 5]
     shape = candidate.edge / candidate.radius
-    return not known or min(known) / _SAME_SHAPE < shape < max(known) * _SAME_SHAPE
+    larger_pip = _LARGER_PIP if candidate.value <= 2 else 1.0
+    return not known or min(known) / _SAME_SHAPE / larger_pip < shape < max(known) * _SAME_SHAPE

@@ -1,6 +1,8 @@
 """Say what speaks against a reading: spots that no die explains, faces that fit badly, dice cut off."""
 
+import math
 from dataclasses import dataclass
+from itertools import permutations
 
 import numpy as np
 
@@ -8,17 +10,21 @@ from vision.frame import Image
 from vision.photos.choose import Candidate
 from vision.photos.grids import alike
 from vision.photos.overlooked import CLEAR_EDGES, overlooked_bodies
-from vision.photos.pips import Bools, Floats, Level, Pips
+from vision.photos.pips import Bools, Level, Pips
 from vision.photos.plane import Plane
+from vision.photos.strangers import OWN_FACE_EDGES, SIDE_ZONE_EDGES, Read, distances, pip_like, stranger_reasons
 
 _GOOD_FIT = 0.657
 _CLEAR_ENDS = 0.7
 """Pips and edges speak for a face together: the fewer pips, the more the body must end at its sides."""
-_PAIR_RADII = 6.0
-_OWN_FACE_EDGES = 0.62
-_UPRIGHT = -0.05
-_SIDE_ZONE_EDGES = 1.35
-"""Pips of a die's own side faces lie at most this far from the top face's centre."""
+_OBLIQUE = 0.7
+"""The slope of a camera from which the sides of dice are seen nearly as well as their tops."""
+_SURELY_UPRIGHT = -0.1
+_BELOW_EDGES, _BESIDE_EDGES, _SAME_TURN_DEG = 1.45, 0.4, 15.0
+"""Where the side of a die lies from its top face: below it, and turned as it is."""
+_BODY_EDGES = (0.36, 0.65)
+_DOTTED_EDGES = (0.45, 1.0)
+"""Radius of a body of which the sides are seen too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +37,12 @@ class Doubts:
 
 def doubts(levels: list[Level], chosen: list[Candidate], spots: Pips, pips: Pips, plane: Plane) -> Doubts:
     """Weigh the chosen faces against everything else that was seen."""
+    read = Read.of(chosen, pips, plane)
     reasons = [f"{_name(c, plane)} fits badly" for c in chosen if c.fit < _GOOD_FIT]
     reasons += [f"{_name(c, plane)} is cut off" for c in chosen if _is_cut(c, plane, levels[0].image)]
-    reasons += _unexplained(chosen, pips, plane)
-    reasons += _strangers(chosen, pips, plane)
-    reasons += _lone_circles(chosen, spots, pips, plane)
-    reasons += _crowded(chosen, pips, plane)
-    reasons += _empty_bodies(chosen, spots, pips, plane)
+    reasons += stranger_reasons(read, spots, pips, plane)
+    reasons += _crowded(chosen, read, pips, plane)
+    reasons += _empty_bodies(chosen, read, spots, pips, plane)
     reasons += _sides(chosen, plane)
     reasons += _sizes(chosen)
     reasons += _faint_bodies(chosen, plane)
@@ -49,12 +54,8 @@ def doubts(levels: list[Level], chosen: list[Candidate], spots: Pips, pips: Pips
 
 
 def _name(candidate: Candidate, plane: Plane) -> str:
-    return f"the {candidate.value} at {_place(candidate, plane)}"
-
-
-def _place(candidate: Candidate, plane: Plane) -> str:
     x, y = plane.stored(candidate.centre[None])[0]
-    return f"({x:.0f}, {y:.0f})"
+    return f"the {candidate.value} at ({x:.0f}, {y:.0f})"
 
 
 def _is_cut(candidate: Candidate, plane: Plane, image: Image) -> bool:
@@ -63,121 +64,84 @@ def _is_cut(candidate: Candidate, plane: Plane, image: Image) -> bool:
     return bool(min(x, y, image.shape[1] - x, image.shape[0] - y) < reach)
 
 
-def _unexplained(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]:
-    """Name spots that look like the chosen dice's pips, but belong to none of these dice."""
-    free = _pip_like(chosen, pips)
-    used = [p for c in chosen for p in c.pips]
-    if chosen:
-        flat = plane.flattened(pips.centre)
-        away = _distances(flat, np.array([c.centre for c in chosen])) / np.array([c.edge for c in chosen])
-        in_pip = (_distances(pips.centre, pips.centre[used]) < pips.radius[used]).any(axis=1)
-        free = free & (away.min(axis=1) > _SIDE_ZONE_EDGES) & ~in_pip
-    places = pips.centre[free][:3]
-    return [f"the spot at ({x:.0f}, {y:.0f}) looks like a pip, but belongs to no face" for x, y in places]
-
-
-def _distances(points: Floats, others: Floats) -> Floats:
-    return np.asarray(np.linalg.norm(points[:, None] - others[None], axis=2))
-
-
-def _strangers(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]:
-    """Name pairs of clear spots of one kind, in any colours, away from all dice: a die of another colour."""
-    clear = (pips.rough < 0.07) & (pips.closed > 0.8) & (pips.unrest < 0.3) & (pips.radius > 1.6) & (pips.contrast > 60)
-    flat = plane.flattened(pips.centre)
-    if chosen:
-        used = [p for c in chosen for p in c.pips]
-        clear &= pips.contrast > 0.35 * float(np.median(pips.contrast[used]))
-        clear &= (pips.radius > 0.6 * min(c.radius for c in chosen)) & (
-            pips.radius < 1.6 * max(c.radius for c in chosen)
-        )
-        away = _distances(flat, np.array([c.centre for c in chosen])) / np.array([c.edge for c in chosen])
-        nearest = away.min(axis=1)
-        clear &= (nearest > _SIDE_ZONE_EDGES) | ((nearest > _OWN_FACE_EDGES) & (plane.lean(pips) < _UPRIGHT))
-    left = np.nonzero(clear)[0]
-    apart = _distances(flat[left], flat[left])
-    near = (apart > 2.2 * pips.radius[left][:, None]) & (apart < _PAIR_RADII * pips.radius[left][:, None])
-    one, other = np.nonzero(np.triu(near, 1))
-    pairs = alike(pips, left[one], left[other])
-    places = pips.centre[left[one[pairs]]][:1]
-    return [f"the spots near ({x:.0f}, {y:.0f}) may be a die of another colour" for x, y in places]
-
-
-def _lone_circles(chosen: list[Candidate], spots: Pips, pips: Pips, plane: Plane) -> list[str]:
-    """Name perfect circles away from all dice, in any colours: the pip of a larger die, or of one with a disc."""
-    perfect = (spots.rough < 0.06) & (spots.closed > 0.95) & (spots.unrest < 0.4) & (spots.radius > 2.5)
-    if chosen:
-        strength = float(np.median(pips.contrast[[p for c in chosen for p in c.pips]]))
-        perfect &= (spots.contrast > 0.3 * strength) & (plane.lean(spots) < 0)
-        perfect &= spots.radius > 0.6 * min(c.radius for c in chosen)
-        perfect &= spots.radius < 2.5 * max(c.radius for c in chosen)
-        away = _distances(plane.flattened(spots.centre), np.array([c.centre for c in chosen]))
-        perfect &= (away > np.array([c.edge for c in chosen])).all(axis=1)
-    else:
-        perfect &= (spots.rough < 0.045) & (spots.contrast > 60)
-    places = spots.centre[perfect][:2]
-    return [f"the circle at ({x:.0f}, {y:.0f}) may be a pip of another die" for x, y in places]
-
-
-def _crowded(chosen: list[Candidate], pips: Pips, plane: Plane) -> list[str]:
+def _crowded(chosen: list[Candidate], read: Read, pips: Pips, plane: Plane) -> list[str]:
     """Say where several upright spots lie beside a die: a face that touches it, not its own side."""
     used = {p for c in chosen for p in c.pips}
-    like = _pip_like(chosen, pips) & (plane.lean(pips) < -0.02)
+    like = pip_like(read, pips) & (plane.lean(pips) < -0.02)
     free = [k for k in np.nonzero(like)[0] if k not in used]
     flat = plane.flattened(pips.centre)
     reasons = []
     for die in chosen:
         away = np.linalg.norm(flat[free] - die.centre, axis=1) / die.edge if free else np.zeros(0)
-        if (away < _OWN_FACE_EDGES).any():
+        if (away < OWN_FACE_EDGES).any():
             reasons.append(f"{_name(die, plane)} leaves spots on its own face unexplained")
-        elif (away < _SIDE_ZONE_EDGES).sum() >= 2:
+        elif (away < SIDE_ZONE_EDGES).sum() >= 2:
             reasons.append(f"beside {_name(die, plane)} lie spots of another face")
     return reasons
 
 
-def _empty_bodies(chosen: list[Candidate], spots: Pips, pips: Pips, plane: Plane) -> list[str]:
+def _empty_bodies(chosen: list[Candidate], read: Read, spots: Pips, pips: Pips, plane: Plane) -> list[str]:
     """Name round patches of a die's size, of a die's colour or with spots on them, on which no face was read."""
     if not chosen:
         return []
     bodies = np.array([pips.body[list(c.pips)].mean(axis=0) for c in chosen])
     contrast = min(float(pips.contrast[list(c.pips)].mean()) for c in chosen)
-    edges = [c.edge for c in chosen]
-    size = (spots.radius > 0.36 * min(edges)) & (spots.radius < 0.65 * max(edges))
-    size &= (spots.rough < 0.1) & (spots.contrast > 0.3 * contrast)
-    at = plane.flattened(spots.centre)
-    free = (_distances(at, np.array([c.centre for c in chosen])) > CLEAR_EDGES * np.array(edges)).all(axis=1)
-    alike = _distances(spots.ink, bodies).min(axis=1) < 0.2 * contrast
-    dotted = np.zeros(len(spots), bool)
-    like = pips.take((pips.rough < 0.1) & (pips.closed > 0.75) & (pips.radius > 1.6) & (pips.unrest < 0.4))
-    for index in np.nonzero(size & free)[0]:
-        inside = np.linalg.norm(like.centre - spots.centre[index], axis=1) < 0.8 * spots.radius[index]
-        share = like.radius / spots.radius[index]
-        dotted[index] = (inside & (share > 0.1) & (share < 0.4)).any()
-    places = spots.centre[size & free & (alike | dotted)][:3]
+    round_patch = (spots.rough < 0.1) & (spots.contrast > 0.3 * contrast)
+    round_patch &= read.away(plane.flattened(spots.centre)) > CLEAR_EDGES
+    like_body = distances(spots.ink, bodies).min(axis=1) < 0.2 * contrast
+    small, large = (_sized(spots, read, limits) & round_patch for limits in (_BODY_EDGES, _DOTTED_EDGES))
+    dots = pips.take((pips.rough < 0.1) & (pips.closed > 0.75) & (pips.radius > 1.6) & (pips.unrest < 0.4))
+    leaning = spots.take((spots.rough < 0.15) & (spots.closed > 0.75) & (spots.radius > 1.6) & (spots.unrest < 0.4))
+    found = [
+        index
+        for index in np.nonzero(small | large)[0].tolist()
+        if (small[index] and (like_body[index] or _dots_on(spots, index, dots) >= 1))
+        or (large[index] and _dots_on(spots, index, leaning) >= 2)
+    ]
+    places = spots.centre[found][:3]
     return [f"the body at ({x:.0f}, {y:.0f}) may be a die, but shows no face" for x, y in places]
 
 
-def _pip_like(chosen: list[Candidate], pips: Pips) -> Bools:
-    clear = (pips.rough < 0.08) & (pips.closed > 0.85) & (pips.unrest < 0.3)
-    if not chosen:
-        return np.asarray(clear & (pips.contrast > 90) & (pips.rough < 0.05) & (pips.radius > 2))
-    used = [p for c in chosen for p in c.pips]
-    strength = float(np.median(pips.contrast[used]))
-    smallest, largest = min(c.radius for c in chosen), max(c.radius for c in chosen)
-    size = (pips.radius > 0.7 * smallest) & (pips.radius < 1.4 * largest)
-    near_body = _distances(pips.body, pips.body[used]).min(axis=1) < 0.5 * strength
-    near_ink = _distances(pips.ink, pips.ink[used]).min(axis=1) < 0.5 * strength
-    return np.asarray(clear & size & near_body & near_ink & (pips.contrast > 0.5 * strength))
+def _sized(spots: Pips, read: Read, limits: tuple[float, float]) -> Bools:
+    """Tell which spots have a radius within these shares of the dice's edges."""
+    return np.asarray((spots.radius > limits[0] * read.edge.min()) & (spots.radius < limits[1] * read.edge.max()))
+
+
+def _dots_on(spots: Pips, patch: int, dots: Pips) -> int:
+    """Count the dots of the commonest kind on a patch."""
+    inside = np.linalg.norm(dots.centre - spots.centre[patch], axis=1) < 0.85 * spots.radius[patch]
+    share = dots.radius / spots.radius[patch]
+    index = np.nonzero(inside & (share > 0.1) & (share < 0.4))[0]
+    one, other = np.meshgrid(index, index)
+    return int(alike(dots, one.ravel(), other.ravel()).reshape(one.shape).sum(axis=0).max(initial=0))
 
 
 def _sides(chosen: list[Candidate], plane: Plane) -> list[str]:
-    """Name faces that lean away beside an upright one: they may be the same die's side."""
-    reasons = []
-    for face in chosen:
-        for top in chosen:
-            apart = float(np.linalg.norm(face.centre - top.centre)) / ((face.edge + top.edge) / 2)
-            if face is not top and apart < _SIDE_ZONE_EDGES and face.lean > top.lean + 0.06:
-                reasons.append(f"{_name(face, plane)} may be a side of the {top.value} beside it")
-    return reasons
+    """Name faces that may be the side of the die beside them."""
+    return [
+        f"{_name(face, plane)} may be a side of the {top.value} beside it"
+        for face, top in permutations(chosen, 2)
+        if _leans_beside(face, top) or _may_be_below(face, top, plane)
+    ]
+
+
+def _leans_beside(face: Candidate, top: Candidate) -> bool:
+    """Tell whether a face leans away from an upright one that it touches."""
+    apart = float(np.linalg.norm(face.centre - top.centre)) / ((face.edge + top.edge) / 2)
+    return apart < SIDE_ZONE_EDGES and face.lean > top.lean + 0.06
+
+
+def _may_be_below(face: Candidate, top: Candidate, plane: Plane) -> bool:
+    """Tell whether a face lies as a side does in an oblique view, where top and side are foreshortened alike.
+
+    Two dice that touch may lie so too; their pips then are as round as the plane makes them.
+    """
+    if plane.slope < _OBLIQUE or face.lean < max(top.lean, _SURELY_UPRIGHT):
+        return False
+    step = 2 * (face.centre - top.centre) / (face.edge + top.edge)
+    along, across = abs(float(step @ plane.uphill)), abs(float(step[0] * plane.uphill[1] - step[1] * plane.uphill[0]))
+    turned = abs((math.degrees(face.turn - top.turn) + 45) % 90 - 45)
+    return along < _BELOW_EDGES and across < _BESIDE_EDGES and turned < _SAME_TURN_DEG
 
 
 def _sizes(chosen: list[Candidate]) -> list[str]:

@@ -17,6 +17,9 @@ _LOOSE_SPACING_RADII = 1.75
 NODES = np.array([[x, y] for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float32)
 """The nodes of a face (9, 2) in spacings, row by row."""
 
+_ALONE = 2.0
+"""A third pip of one face is nearer than this, in distances of the other two."""
+
 _NODE_TOLERANCE = 0.33
 _RADIUS_RATIO = 1.4
 _CONTRAST_RATIO = 0.6
@@ -50,6 +53,14 @@ class Faces:
     def take(self, chosen: Bools | Ints) -> "Faces":
         """Keep some."""
         return Faces(*(getattr(self, f.name)[chosen] for f in fields(self)))
+
+    def per_pip(self, amount: Floats) -> Floats:
+        """Give what holds for spots (m,) for the spots of each face (n, 9), 0 at its empty nodes."""
+        return np.where(self.pip >= 0, amount[np.maximum(self.pip, 0)], 0)
+
+    def mean(self, amount: Floats) -> Floats:
+        """Average what holds for spots (m,) over each face's (n,)."""
+        return np.asarray(self.per_pip(amount).sum(axis=1) / (self.pip >= 0).sum(axis=1))
 
     @property
     def spacing(self) -> Floats:
@@ -108,7 +119,11 @@ def find_faces(pips: Pips, flat: Floats) -> Faces:
     together = alike(pips, i, j)
     i, j = i[together], j[together]
     neighbours = _neighbours(pips, apart, min(_MOST_NEIGHBOURS, len(pips)))
-    lots = [_from_diagonals(pips, flat, neighbours, i, j), _from_corners(pips, flat, neighbours, i, j)]
+    lots = [
+        _from_diagonals(pips, flat, neighbours, i, j),
+        _from_corners(pips, flat, neighbours, i, j),
+        _lone_pairs(pips, flat, neighbours, i, j),
+    ]
     return _fitted(_distinct(Faces.joined(lots)), flat)
 
 
@@ -132,6 +147,31 @@ def _from_diagonals(pips: Pips, flat: Floats, neighbours: Ints, i: Ints, j: Ints
     fits = _spacing_fits(pips, i, j, u, _LOOSE_SPACING_RADII)
     found = _occupied(flat, neighbours[i[fits]], centre[fits], u[fits], v[fits])
     return found.take(found.value <= 3)
+
+
+def _lone_pairs(pips: Pips, flat: Floats, neighbours: Ints, i: Ints, j: Ints) -> Faces:
+    """Take pairs closer together than corners are, with none of their kind near, as the 2s of dice made so."""
+    wide = _spacing_fits(pips, i, j, (flat[j] - flat[i]) / np.sqrt(8), _LOOSE_SPACING_RADII)
+    i, j = i[~wide], j[~wide]
+    alone = _alone(flat, neighbours, i, j) & _alone(flat, neighbours, j, i)
+    i, j = i[alone], j[alone]
+    step = flat[j] - flat[i]
+    corners = _LOOSE_SPACING_RADII * (pips.radius[i] + pips.radius[j]) * np.sqrt(2)
+    step = step * (corners / np.linalg.norm(step, axis=1))[:, None]
+    across = np.column_stack([-step[:, 1], step[:, 0]])
+    pip = np.full((len(i), 9), -1, np.intp)
+    pip[:, 2], pip[:, 6] = j, i
+    exact = np.zeros(len(i), np.float32)
+    return Faces(np.full(len(i), 2), (flat[i] + flat[j]) / 2, (step + across) / 4, (across - step) / 4, pip, exact)
+
+
+def _alone(flat: Floats, neighbours: Ints, i: Ints, j: Ints) -> Bools:
+    """Tell at which pips `i`, each with its `j`, no third one of their kind is near."""
+    reach = _ALONE * np.linalg.norm(flat[j] - flat[i], axis=1)
+    third = neighbours[i][:, :3]
+    near = np.linalg.norm(flat[third] - flat[i][:, None], axis=2) < reach[:, None]
+    near &= (third >= 0) & (third != i[:, None]) & (third != j[:, None])
+    return np.asarray(~near.any(axis=1))
 
 
 def _from_corners(pips: Pips, flat: Floats, neighbours: Ints, i: Ints, j: Ints) -> Faces:

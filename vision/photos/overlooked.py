@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 
 from vision.frame import Image
 from vision.photos.choose import Candidate
@@ -24,7 +25,7 @@ _STRENGTHS = (0.4, 0.7)
 """How strongly a body stands out against the dice that were read."""
 _LEAST_STRENGTH = 25.0
 
-_SIZES = (0.65, 1.5)
+_SIZES = (0.65, 1.75)
 _LEAST_FILL = 0.8
 """The share of its rectangle that a square body fills; a round one fills 0.785."""
 _MOST_ASPECT = 1.25
@@ -90,20 +91,22 @@ def _near(relief: Image, dice: Floats, radius: Floats) -> Bools:
 
 
 def _square_bodies(strong: Bools) -> Iterator[tuple[float, float]]:
-    """Give the centres of the connected parts that are whole, square and of a die's size."""
-    _, labels, stats, centres = cv2.connectedComponentsWithStats(strong.astype(np.uint8), connectivity=4)
-    low, high = ((size * _DIE_PX) ** 2 for size in _SIZES)
+    """Give the centres of the parts that are whole, square and of a die's size; what they enclose belongs to them."""
+    outlines, _ = cv2.findContours(strong.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     h, w = strong.shape
-    for index in range(1, len(stats)):
-        x, y, wide, tall, area = (int(v) for v in stats[index])
+    for outline in outlines:
+        x, y, wide, tall = cv2.boundingRect(outline)
         whole = x > 0 and y > 0 and x + wide < w and y + tall < h
-        if whole and _LEAST_FILL * low < area < high and _is_square(labels[y : y + tall, x : x + wide] == index, area):
-            yield float(centres[index][0]), float(centres[index][1])
+        if whole and max(wide, tall) > _SIZES[0] * _DIE_PX and _is_square(outline):
+            yield x + (wide - 1) / 2, y + (tall - 1) / 2
 
 
-def _is_square(part: Bools, area: int) -> bool:
-    """Tell whether a part fills an upright or turned square of a die's size."""
-    (_, (one, other), _) = cv2.minAreaRect(cv2.findNonZero(part.astype(np.uint8)))
+def _is_square(outline: MatLike) -> bool:
+    """Tell whether an outline fills an upright or turned square of a die's size."""
+    (_, (one, other), _) = cv2.minAreaRect(outline)
     longer, shorter = max(one, other) + 1, min(one, other) + 1
     size = math.sqrt(longer * shorter) / _DIE_PX
-    return longer < _MOST_ASPECT * shorter and area > _LEAST_FILL * longer * shorter and _SIZES[0] < size < _SIZES[1]
+    if longer > _MOST_ASPECT * shorter or not _SIZES[0] < size < _SIZES[1]:
+        return False
+    rim = cv2.arcLength(outline, closed=True) / 2 + 1  # the outline runs through the middles of the outer pixels
+    return cv2.contourArea(outline) + rim > _LEAST_FILL * longer * shorter

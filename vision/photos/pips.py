@@ -138,7 +138,8 @@ def _shrunk(level: Level, factor: float) -> Level:
 def _spots(level: Level) -> tuple[Floats, Floats]:
     """Find dark and light spots of 1.5 to 4.5 px radius; centres (n, 2) and radii (n,) in stored pixels."""
     grey = cv2.cvtColor(level.image, cv2.COLOR_BGR2GRAY)
-    weakest = cv2.min(cv2.min(level.image[..., 0], level.image[..., 1]), level.image[..., 2])
+    blue, green, red = cv2.split(level.image)
+    weakest = cv2.min(cv2.min(blue, green), red)
     light = cv2.addWeighted(grey, 0.5, weakest, 0.5, 0)
     found = [_extrema(np.asarray(grey, np.uint8), dark=True), _extrema(np.asarray(light, np.uint8), dark=False)]
     x, y, r, response = (np.concatenate([f[i] for f in found]) for i in range(4))
@@ -188,7 +189,9 @@ def _peaks(difference: Image) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 def _no_edge(difference: Image, x: NDArray[np.intp], y: NDArray[np.intp]) -> Bools:
     """Tell where the response falls off in every direction alike (Lowe 2004, section 4.1)."""
-    at = {(i, j): difference[y + j, x + i].astype(np.float32) for i in (-1, 0, 1) for j in (-1, 0, 1)}
+    width = difference.shape[1]
+    place, flat = y * width + x, difference.ravel()
+    at = {(i, j): flat.take(place + (j * width + i)).astype(np.float32) for i in (-1, 0, 1) for j in (-1, 0, 1)}
     xx = at[1, 0] + at[-1, 0] - 2 * at[0, 0]
     yy = at[0, 1] + at[0, -1] - 2 * at[0, 0]
     xy = (at[1, 1] + at[-1, -1] - at[1, -1] - at[-1, 1]) / 4
@@ -208,21 +211,25 @@ def _measured(levels: list[Level], which: Ints, centre: Floats, radius: Floats, 
     points = centre[:, None, :] + radius[:, None, None] * offsets
     seen = sample_by_level(levels, points, which).reshape(n, rays, 12, 3)
     every = rays // _FEW_RAYS
-    ink = np.median(seen[:, ::every, :4].reshape(n, -1, 3), axis=1)
+    inside = np.ascontiguousarray(seen[:, ::every, :4].reshape(n, -1, 3).transpose(0, 2, 1))
+    ink = np.partition(inside, inside.shape[2] // 2, axis=2)[..., inside.shape[2] // 2]
     around = seen[:, ::every, 7:11].reshape(n, -1, 3)
     body = _ground(around, ink)
     axis = ink - body
     power = np.maximum((axis**2).sum(axis=1), 1.0)
-    inkness = np.einsum("nakc,nc->nak", seen - body[:, None, None, :], axis) / power[:, None, None]
-    aside = np.abs(around - body[:, None, :]).sum(axis=2)
+    along = (seen.reshape(n, -1, 3) @ axis[:, :, None]).reshape(n, rays, 12)
+    inkness = (along - (body * axis).sum(axis=1)[:, None, None]) / power[:, None, None]
+    aside = np.abs(around - body[:, None, :]) @ np.ones(3, np.float32)
     unrest = np.partition(aside, 14, axis=1)[:, 14] / np.sqrt(power)
     return _outlined(centre, radius, inkness, body, ink, unrest.astype(np.float32))
 
 
 def _ground(around: Floats, ink: Floats) -> Floats:
     """Give the colour around each spot, leaning away from the ink: neighbours and dark gaps do not count."""
-    order = np.argsort(((around - ink[:, None]) ** 2).sum(axis=2), axis=1)
-    band = order[:, round(0.45 * order.shape[1]) : round(0.75 * order.shape[1])]
+    low, high = round(0.45 * around.shape[1]), round(0.75 * around.shape[1])
+    away = around - ink[:, None]
+    order = np.argpartition(np.einsum("nkc,nkc->nk", away, away), (low, high), axis=1)
+    band = order[:, low:high]
     return np.asarray(np.take_along_axis(around, band[..., None], 1).mean(axis=1), np.float32)
 
 

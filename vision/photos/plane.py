@@ -15,11 +15,31 @@ _NO_STRETCH = 0.25
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plane:
-    """The top faces' plane: `flat = to_flat @ stored` makes pips round; `back` is its inverse; `stretch` (2,)."""
+    """The top faces' plane: `flat = to_flat @ stored` makes them square; `back` is its inverse.
+
+    `stretch` (2,): how their pips show in the stored picture, which shade and blur may change for all of them alike.
+    """
 
     to_flat: Floats
     back: Floats
     stretch: Floats
+
+    @property
+    def laid(self) -> Floats:
+        """The stretch (2,) of which `to_flat` makes a circle."""
+        return np.asarray(stretch_of_grids(self.back[None, :, 0], self.back[None, :, 1])[0])
+
+    @property
+    def slope(self) -> float:
+        """The tangent of the camera's tilt against the plane's normal: how much of a die's sides is seen."""
+        size = float(np.linalg.norm(self.laid))
+        return float(np.sqrt(((1 + size) / (1 - size)) ** 2 - 1))
+
+    @property
+    def uphill(self) -> Floats:
+        """The direction (2,), in the picture, in which the plane is foreshortened."""
+        turn = np.arctan2(self.laid[1], self.laid[0]) / 2 + np.pi / 2
+        return np.array([np.cos(turn), np.sin(turn)], np.float32)
 
     def lean(self, pips: Pips) -> Floats:
         """Say how far pips are from round in this plane, beyond what their size in pixels lets one measure (n,)."""
@@ -45,6 +65,31 @@ def estimate_plane(pips: Pips) -> Plane:
     votes = (apart < _SAME_STRETCH).sum(axis=0) * (1 - np.linalg.norm(stretch, axis=1) / _NO_STRETCH)
     common = np.median(stretch[apart[votes.argmax()] < _SAME_STRETCH], axis=0)
     return _plane(common)
+
+
+def stretch_of_grids(u: Floats, v: Floats) -> Floats:
+    """Give the stretch (n, 2) of the ellipse that a circle on each grid's face shows; `u`, `v` (n, 2): its sides."""
+    xx, yy, xy = (u[:, i] * u[:, j] + v[:, i] * v[:, j] for i, j in ((0, 0), (1, 1), (0, 1)))
+    area = np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])
+    size = np.sqrt(np.maximum(xx + yy - 2 * area, 0) / np.maximum(xx + yy + 2 * area, 1e-6))
+    way = np.stack([xx - yy, 2 * xy], axis=1)
+    return np.asarray(size[:, None] * way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-6), np.float32)
+
+
+def laid_by_grids(plane: Plane, stretch: Floats, weight: Floats) -> Plane:
+    """Lay the plane by the stretch (n, 2) of square grids, which is five times as exact as that of single pips.
+
+    What pips look like stays as it was: shade in their hollows and blur stretch all of them alike.
+    """
+    if not len(stretch):
+        return plane
+    apart = np.linalg.norm(stretch[:, None] - stretch[None], axis=2)
+    near = apart[((apart < _SAME_STRETCH) * weight).sum(axis=1).argmax()] < _SAME_STRETCH
+    common = np.median(stretch[near], axis=0)
+    if np.linalg.norm(common - plane.laid) < _LEAST_STRETCH:
+        return plane
+    laid = _plane(common)
+    return Plane(laid.to_flat, laid.back, plane.stretch)
 
 
 def _strong(pips: Pips) -> Bools:
