@@ -11,7 +11,7 @@ from controller.throws.table import Spot, Table
 
 HEADLONG_MM_S = 1300.0
 LEFT_NS = 20_000_000
-"""What flies so fast and would stand against the rubber so soon met it: of 590 simulated dice all but two, which landed
+"""What flies so fast and would stand against the rubber so soon met it: of 580 simulated dice all but two, which landed
 on a corner right before it and stopped there."""
 BEFORE_NS = 30_000_000
 AFTER_NS = 12_000_000
