@@ -282,34 +282,39 @@ def _explained(seen: Seen, kind: Kind) -> Body:
     """Explain a body by plain chips, or by dice first and what is left over by chips."""
     if _too_large(seen.mask, kind.edge_px):
         return Body(seen, NO_DICE, (), np.zeros_like(seen.mask), seen.mask)
-    drift = _drift(kind.plane, seen.window)
-    chips = _sure_chips(seen, kind, drift)
-    return chips if chips else _with_discs(seen, *_dice_and_discs(seen, kind, drift), kind, drift)
+    drift, round_ones = _drift(kind.plane, seen.window), None
+    if cv2.countNonZero(seen.mask) >= np.pi * (SURE_CHIP * kind.edge_px) ** 2:
+        round_ones = _round_ones(seen, seen.mask, kind, drift)
+        body = _with_discs(seen, NO_DICE, round_ones, kind, drift)
+        if _surely_chips(body, kind.edge_px):
+            return body
+    found, discs = _dice_and_discs(seen, kind, drift, round_ones)
+    return _with_discs(seen, found, discs, kind, drift)
 
 
-def _sure_chips(seen: Seen, kind: Kind, drift: Floats) -> Body | None:
-    """Explain a body by chips on which nothing can lie; None where it may hold dice."""
-    least_px = SURE_CHIP * kind.edge_px
-    if cv2.countNonZero(seen.mask) < np.pi * least_px**2:
-        return None
-    body = _with_discs(seen, NO_DICE, _round_ones(seen, seen.mask, kind, drift), kind, drift)
-    sure = bool(body.discs) and all(disc.plain and disc.radius > least_px for disc in body.discs)
-    return body if sure and cv2.countNonZero(body.rest) < LEAST_BODY * kind.edge_px**2 else None
+def _surely_chips(body: Body, edge_px: float) -> bool:
+    """Say whether chips on which nothing can lie explain all of a body."""
+    sure = bool(body.discs) and all(disc.plain and disc.radius > SURE_CHIP * edge_px for disc in body.discs)
+    return sure and cv2.countNonZero(body.rest) < LEAST_BODY * edge_px**2
 
 
 def _round_ones(seen: Seen, mask: Mask, kind: Kind, drift: Floats) -> list[Disc]:
     return roundish(seen.patch, mask, kind.plane.scale, drift, LEAST_CHIP * kind.model.edge_mm)
 
 
-def _dice_and_discs(seen: Seen, kind: Kind, drift: Floats) -> tuple[Explanation, list[Disc]]:
-    """Explain a body by dice, and what they leave over by what may be chips."""
+def _dice_and_discs(
+    seen: Seen, kind: Kind, drift: Floats, round_ones: list[Disc] | None
+) -> tuple[Explanation, list[Disc]]:
+    """Explain a body by dice, and what they leave over by what may be chips; `round_ones` where they are known."""
     mask, edge = seen.mask, kind.edge_px
     inner, tone = depth_of(mask, DEEP * edge), main_colour(seen.patch, mask)
     deep = find_faces(seen.patch, tone, inner, kind.patterns, edge)
     found = _by_dice(seen, kind, deep, [])
-    round_ones: list[Disc] = []
-    if not _clear(found):
-        round_ones = _without_dice(_round_ones(seen, mask, kind, drift), seen, kind)
+    if _clear(found):
+        round_ones = []
+    else:
+        every = _round_ones(seen, mask, kind, drift) if round_ones is None else round_ones
+        round_ones = _without_dice(every, seen, kind)
         outer = depth_of(hull_of(mask), SHALLOW * edge)
         outer[inner > 0] = 0
         shallow = find_faces(seen.patch, tone, outer, kind.patterns, edge)

@@ -1,7 +1,7 @@
 """A cube in a picture: how it stands, and how well its outline and the pips of all faces explain what is seen."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -109,12 +109,12 @@ class Sight:
     tone: Image
     patterns: PatternSet
     edge_mm: float
-    weights: NDArray[np.float32] = field(init=False)
 
-    def __post_init__(self) -> None:
-        """Weigh the pixels: covering its own is worth as much as leaving it out costs."""
+    @cached_property
+    def weights(self) -> NDArray[np.float32]:
+        """What covering a pixel is worth, (h, w): of its own as much as leaving it out costs."""
         weights = (self.own > 0) * np.float32(2.0) - (self.other > 0) * np.float32(1.0)
-        object.__setattr__(self, "weights", np.asarray(weights, dtype=np.float32))
+        return np.asarray(weights, dtype=np.float32)
 
     @cached_property
     def soft_weights(self) -> NDArray[np.float32]:
