@@ -32,7 +32,7 @@ from vision.watch import Watch
 
 ROOT = Path(__file__).resolve().parent.parent
 EYE = ["assign", "backdrop", "blobs", "clutter", "motion", "reading", "region", "track"]
-"""What follows things through the small stream; not `watch` and `geometry`, which serve every other use of pictures too."""
+"""What follows things through the small stream; not `watch` and `geometry`, which serve all other pictures too."""
 FILMING = (
     "bench/wall_throws.py", "controller/throws/events.py", "controller/twin/*.py", *(f"vision/{e}.py" for e in EYE)
 )  # fmt: skip
