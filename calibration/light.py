@@ -14,7 +14,7 @@ from vision.geometry import Background, Board, Camera, Floats
 
 GLARE_LEVEL, CLIPPED_LEVEL = 250, 254
 UNEVEN, SHADOWED = 0.4, 0.35
-"""How much light darker parts of the felt should have, to the brighter ones; and the floor along walls, to its middle."""
+"""How much light dark parts of the felt should have, to the bright ones; and the floor along walls, to its middle."""
 
 LEAST_GLARE_PX = 12
 
