@@ -20,12 +20,13 @@ Measure = Callable[[Sight, "Poses"], Merits]
 LEAST_SIDE = 0.1
 """Faces that show less of themselves, in areas of a top face, have no readable pips."""
 
-FLAT_STEPS, FREE_STEPS, LAST_STEP = ((0.8, 6.0), (0.25, 2.0)), ((0.8, 6.0), (0.4, 3.0)), (0.2, 1.5)
-"""Shrinking steps of climbs over flat attitudes, over all, and on drawn outlines: mm and degrees."""
+FLAT_STEPS, FAR_STEPS = ((0.8, 6.0), (0.25, 2.0)), ((2.4, 10.0), (0.8, 6.0), (0.25, 2.0))
+FREE_STEPS, LAST_STEP = ((0.8, 6.0), (0.4, 3.0)), (0.2, 1.5)
+"""Shrinking steps, mm and degrees: over flat attitudes from near and far, over all, and on drawn outlines."""
 
 MOST_CLIMBS = 8
 LEAST_GAIN = 1e-4
-FLAT_BEAM, LEANING_BEAM, BLANK_BEAM = (3, 1), (4, 1), (8, 2)
+FAR_BEAM, LEANING_BEAM, BLANK_BEAM = (3, 2, 1), (4, 1), (8, 2)
 """How many attitudes climb with each step of a search."""
 
 TILTS_DEG, BLANK_TILTS_DEG = (9.0, 18.0, 28.0, 40.0), (20.0, 32.0, 42.0)
@@ -102,7 +103,7 @@ def _leanings(tilts_deg: tuple[float, ...], ways: Floats) -> Moves:
 _SHIFTS = [(x, y, 0.0, 0.0, turn) for x, y, turn in product((-1.0, 0.0, 1.0), repeat=3) if x or y or turn]
 _LEANS = [(0.0, 0.0, float(np.cos(way)), float(np.sin(way)), 0.0) for way in EIGHT_WAYS]
 _ONE_SHIFT = [unit for unit in _SHIFTS if sum(map(abs, unit)) == 1.0]
-_FLAT_CLIMB = [_moves(_SHIFTS, *step) for step in FLAT_STEPS]
+_FLAT_CLIMB, _FAR_CLIMB = ([_moves(_SHIFTS, *step) for step in steps] for steps in (FLAT_STEPS, FAR_STEPS))
 _FREE_CLIMB = [_moves(_ONE_SHIFT + _LEANS, *FREE_STEPS[0]), _moves(_SHIFTS + _LEANS, *FREE_STEPS[1])]
 _FLAT_POLISH, _FREE_POLISH = [_moves(_ONE_SHIFT, *LAST_STEP)], [_moves(_ONE_SHIFT + _LEANS[::2], *LAST_STEP)]
 _LEANT, _BLANK_LEANT = _leanings(TILTS_DEG, EIGHT_WAYS), _leanings(BLANK_TILTS_DEG, FOUR_WAYS)
@@ -121,7 +122,7 @@ def fit_each_flat(sight: Sight, starts: list[Attitude]) -> list[Fitted]:
 
 def fit_best_flat(sight: Sight, starts: list[Attitude]) -> Fitted:
     """Find the best flat attitude near any of some."""
-    return _best_of(sight, poses_of(starts), _FLAT_CLIMB, _FLAT_POLISH, FLAT_BEAM)
+    return _best_of(sight, poses_of(starts), _FAR_CLIMB, _FLAT_POLISH, FAR_BEAM)
 
 
 def fit_tilted(sight: Sight, start: Attitude) -> Fitted:
