@@ -239,7 +239,7 @@ def _by_sound(evidence: Evidence, candidate: Candidate) -> Contact:
     if listening is None or evidence.masked(approach):
         seen = WallTouch(evidence.wall, None, approach.t_ns)
         hard = approach.change_mm_s >= MASKED_TURN_MM_S and _came_back(evidence, approach)
-        if candidate.bounced and (listening is None or candidate.headlong or hard or _pressed(evidence, approach)):
+        if candidate.bounced and (candidate.headlong or hard or _pressed(evidence, approach)):
             return Contact((seen,), True)
         return _UNSURE
     return _in_silence(candidate, listening)
