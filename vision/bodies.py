@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.blank import find_block
+from vision.body import NO_DICE, Body, Seen
 from vision.chips import Disc, find_discs, hull_of, is_plain, roundish, stack_area
 from vision.dark import dark_body
 from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged, outline
@@ -60,53 +61,6 @@ stack explains the body (IoU)."""
 
 MOST_FACES_AREA = 14.0
 """Bodies of more top faces' area than this, and wide, are hands: no dice are searched in them."""
-
-
-NO_DICE = Explanation((), (), 0.0)
-
-
-@dataclass(frozen=True, eq=False)
-class Seen:
-    """Something that lies on the table, in a window of the plane: picture, the same place empty, and mask (h, w).
-
-    `shade`: where a shadow may hide parts of it; `murky`: where it may be a shadow itself; `open_view`: where one looks
-    at the inside of the walls; `at_border`: it, or what it hangs together with, reaches the border of the picture.
-    """
-
-    window: Window
-    patch: Image
-    empty: Image
-    mask: Mask
-    shade: Mask
-    murky: Mask
-    open_view: Mask
-    at_border: bool
-
-    @property
-    def inside(self) -> float:
-        """The part of the body that is seen inside the walls."""
-        return cv2.countNonZero(cv2.bitwise_and(self.mask, self.open_view)) / max(1, cv2.countNonZero(self.mask))
-
-
-@dataclass(frozen=True, eq=False)
-class Body:
-    """A body with what explains it; `chips`: the area of chips and stacks; `rest`: what nothing explains.
-
-    `faint`: only its pips were seen.
-    """
-
-    seen: Seen
-    explanation: Explanation
-    discs: tuple[Disc, ...]
-    chips: Mask
-    rest: Mask
-    faint: bool = False
-
-    @property
-    def chips_px(self) -> list[Disc]:
-        """The chips' upper faces in pixels of the whole plane."""
-        left, top = self.seen.window.left, self.seen.window.top
-        return [replace(disc, column=disc.column + left, row=disc.row + top) for disc in self.discs]
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,8 @@ from itertools import combinations
 import cv2
 import numpy as np
 
-from vision.bodies import Body, find_bodies
+from vision.bodies import find_bodies
+from vision.body import Body
 from vision.frame import Image
 from vision.geometry import Setup
 from vision.kinds import Kind, kinds_of

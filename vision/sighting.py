@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.bodies import Body, Seen
+from vision.body import Body, Seen
 from vision.cube import Sight
 from vision.explain import Face, main_colour
 from vision.kinds import Kind

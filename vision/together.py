@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.bodies import Body, unexplained
+from vision.bodies import unexplained
+from vision.body import Body
 from vision.choosing import Choice, choices_of
 from vision.cube import Attitude, Sight, agreement, outline_of, upright
 from vision.explain import Face

@@ -1,0 +1,57 @@
+"""A body on the table: what is seen of it, and what explains it."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+
+from vision.chips import Disc
+from vision.explain import Explanation
+from vision.frame import Image
+from vision.rectify import Window
+from vision.segment import Mask
+
+NO_DICE = Explanation((), (), 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """Something that lies on the table, in a window of the plane: picture, the same place empty, and mask (h, w).
+
+    `shade`: where a shadow may hide parts of it; `murky`: where it may be a shadow itself; `open_view`: where one looks
+    at the inside of the walls; `at_border`: it, or what it hangs together with, reaches the border of the picture.
+    """
+
+    window: Window
+    patch: Image
+    empty: Image
+    mask: Mask
+    shade: Mask
+    murky: Mask
+    open_view: Mask
+    at_border: bool
+
+    @property
+    def inside(self) -> float:
+        """The part of the body that is seen inside the walls."""
+        return cv2.countNonZero(cv2.bitwise_and(self.mask, self.open_view)) / max(1, cv2.countNonZero(self.mask))
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A body with what explains it; `chips`: the area of chips and stacks; `rest`: what nothing explains.
+
+    `faint`: only its pips were seen.
+    """
+
+    seen: Seen
+    explanation: Explanation
+    discs: tuple[Disc, ...]
+    chips: Mask
+    rest: Mask
+    faint: bool = False
+
+    @property
+    def chips_px(self) -> list[Disc]:
+        """The chips' upper faces in pixels of the whole plane."""
+        left, top = self.seen.window.left, self.seen.window.top
+        return [replace(disc, column=disc.column + left, row=disc.row + top) for disc in self.discs]
