@@ -27,6 +27,9 @@ NEAR_DIE = 1.9
 LIKELY_MM = 2.0
 """How far from a chip's rim a die's middle must be to be surely inside or outside."""
 
+WELL_INSIDE_MM = 7.0
+"""The same with what the place of a leaning die that is taken for a flat one may be off."""
+
 LEAST_LIFT_MM = 2.2
 """How high a chip, 3.3 mm, lifts what leans on its rim at least, as far as a fit can tell."""
 
@@ -127,6 +130,10 @@ class Surroundings:
     def carried(self, at: Attitude) -> bool:
         """Say whether a chip lies surely under a die's middle: then it cannot lean over the chip's rim."""
         return self._depth_mm(at) > LIKELY_MM
+
+    def well_inside_chip(self, at: Attitude) -> bool:
+        """Say whether a die lifted by chips has its middle so far inside of one that it could not lean on its rim."""
+        return at.floor_mm > 0.0 and self._depth_mm(at) > WELL_INSIDE_MM
 
     def _depth_mm(self, at: Attitude) -> float:
         """Give how far inside of a chip's rim a die's middle lies."""
