@@ -38,6 +38,16 @@ def scenes(args: argparse.Namespace) -> bool:
     return report(blocks)
 
 
+def show(args: argparse.Namespace) -> int:
+    """Draw one scene into a picture beside the kept ones."""
+    from eye_scenes import show as draw
+
+    name, index = args.show
+    args.keep.mkdir(parents=True, exist_ok=True)
+    draw(name, int(index), args.keep / f"{name}-{index}.png")
+    return 0
+
+
 def photos(args: argparse.Namespace) -> bool:
     """Score photos and renders with the scripts beside the project."""
     command = [sys.executable, str(ROOT / "bench" / "read.py"), "--shared", str(args.shared)]
@@ -79,7 +89,10 @@ def main() -> int:
     parser.add_argument("--cameras", type=int, default=8, help="cameras to calibrate")
     parser.add_argument("--keep", type=Path, default=ROOT / "build" / "bench-eye", help="where finished scenes lie")
     parser.add_argument("--shared", type=Path, default=SHARED, help="folder with photos/, renders/ and bench/")
+    parser.add_argument("--show", nargs=2, metavar=("BLOCK", "INDEX"), help="only draw one scene that the report names")
     args = parser.parse_args()
+    if args.show:
+        return show(args)
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     parts = {"scenes": scenes, "photos": photos, "speed": speed, "memory": memory, "calibration": calibration}
     met = [parts[name](args) for name in PARTS if args.only is None or name in args.only]

@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from eye_scenes import Block, Die
 from eye_set_ups import LARGE_PX, SMALL_PX
 
+from vision.scoring import kind_of
+
 MOST_MISSES = 40
+MOST_REASONS = 12
 CALLED_COCKED = ("cocked", "stacked")
 
 
@@ -26,6 +29,7 @@ def report(blocks: Sequence[Block]) -> bool:
     _pictures(blocks)
     for title, key in (("die model", _model), ("light", _light), ("how the scene's first die lies", _kind)):
         _by(title, flat, key)
+    _reasons(blocks)
     _misses(dice)
     return all(met)
 
@@ -87,6 +91,18 @@ def _by(title: str, dice: list[Die], key: Callable[[Die], str]) -> None:
         mine = [die for die in dice if key(die) == name]
         wrong, asked = _share(mine, "wrong"), _share(mine, "asked", named=True)
         print(f"  {name:<14}{len(mine):>6} dice, wrong and sure {wrong:.2f} %, asked {asked:.2f} %")
+
+
+def _reasons(blocks: Sequence[Block]) -> None:
+    """Why pictures are asked, with one scene of each kind to look at (--show)."""
+    kinds: dict[str, list[str]] = {}
+    for block in blocks:
+        for where, (_, reasons, _) in zip(block.wheres, block.scenes, strict=True):
+            for kind in {kind_of(reason) for reason in reasons}:
+                kinds.setdefault(kind, []).append(where)
+    print("\nWhy pictures are asked")
+    for kind, wheres in sorted(kinds.items(), key=lambda one: -len(one[1]))[:MOST_REASONS]:
+        print(f"  {len(wheres):>5}  {kind}  such as {wheres[0]}")
 
 
 def _misses(dice: Iterable[Die]) -> None:

@@ -9,6 +9,7 @@ import multiprocessing
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -19,11 +20,13 @@ from controller.errors import ConfigError
 from controller.twin.scenes import Rest, draw_kind
 from controller.twin.truth import DieTruth, ThrowTruth
 from controller.twin.twin import Twin
+from vision.frame import Image
 from vision.geometry import Background, Board, DieModel, Floats, Setup
 from vision.labels import VISIBLE, Labelled, TrueDie
+from vision.overlay import draw_overlay
 from vision.reader import TableReader
 from vision.reading import DieReading, DieState
-from vision.scoring import Pair, compare
+from vision.scoring import Compared, Pair, compare
 
 ROOT = Path(__file__).resolve().parent.parent
 MEASURED = ("bench/eye_scenes.py", "bench/eye_set_ups.py", "controller/twin/*.py", "vision/*.py")
@@ -50,6 +53,12 @@ class Task:
     def name(self) -> str:
         """Name its file."""
         return f"{self.group}-{'leaning' if self.leaning else 'usual'}-{self.number}-{self.scenes}"
+
+    @staticmethod
+    def named(name: str) -> "Task":
+        """Give the block of a name, as the report prints it."""
+        group, kind, number, scenes = name.split("-")
+        return Task(int(number), group, kind == "leaning", int(scenes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +89,15 @@ Scene = tuple[str, tuple[str, ...], float]
 class Block:
     """What came of a block. `phantoms`: dice read in sure pictures where none are."""
 
+    name: str
     dice: tuple[Die, ...]
     scenes: tuple[Scene, ...]
     phantoms: tuple[str, ...]
+
+    @property
+    def wheres(self) -> list[str]:
+        """Name each scene as `--show` takes it."""
+        return [f"{self.name} {index}" for index in range(len(self.scenes))]
 
 
 def tasks(scenes: int, large: int, leaning: int, seed: int) -> list[Task]:
@@ -116,23 +131,37 @@ def _numbered(task: Task) -> tuple[Task, Block]:
 
 def play(task: Task) -> Block:
     """Lay the scenes of a block, read each and compare."""
+    dice: list[Die] = []
+    scenes: list[Scene] = []
+    phantoms: list[str] = []
+    for index, (twin, _, one, kind) in enumerate(_read(task)):
+        where = f"{task.name} {index} ({kind})"
+        scenes.append((str(one.grade), one.reading.reasons, one.ms))
+        dice += [_row(twin, pair, str(kind), light_of(task.number), where) for pair in one.pairs if pair.true]
+        phantoms += [f"{where}: {_named(pair.read)}" for pair in one.pairs if pair.true is None and pair.sure]
+    return Block(task.name, tuple(dice), tuple(scenes), tuple(phantoms))
+
+
+def show(name: str, index: int, path: Path) -> None:
+    """Draw what was read in one scene of a block into a PNG, and print what is true."""
+    _, image, one, _ = next(islice(_read(Task.named(name)), index, None))
+    cv2.imwrite(str(path), draw_overlay(image, one.reading))
+    for pair in one.pairs:
+        print(f"{pair.grade}: {pair.true}\n    read {pair.read}")
+    print("\n".join(one.reading.reasons), f"\n{path}")
+
+
+def _read(task: Task) -> Iterator[tuple[Twin, Image, Compared, Rest]]:
+    """Give each scene's picture, compared with its truth; the same ones each time."""
     cv2.setNumThreads(1)
     twin = Twin(set_up(task.number, task.group), task.number)
     rng = np.random.default_rng([task.number, task.leaning, task.group == "large"])
     reader = TableReader(calibrated(twin))
-    dice: list[Die] = []
-    scenes: list[Scene] = []
-    phantoms: list[str] = []
-    for index in range(task.scenes):
+    for _ in range(task.scenes):
         image, truth, kind = _scene(twin, rng, task.leaning)
         begun = time.process_time()
         reading = reader.read(image)
-        one = compare(_labelled(twin, truth), reading, (time.process_time() - begun) * 1000)
-        where = f"{task.name} scene {index} ({kind})"
-        scenes.append((str(one.grade), reading.reasons, one.ms))
-        dice += [_row(twin, pair, str(kind), light_of(task.number), where) for pair in one.pairs if pair.true]
-        phantoms += [f"{where}: {_named(pair.read)}" for pair in one.pairs if pair.true is None and pair.sure]
-    return Block(tuple(dice), tuple(scenes), tuple(phantoms))
+        yield twin, image, compare(_labelled(twin, truth), reading, (time.process_time() - begun) * 1000), kind
 
 
 def _row(twin: Twin, pair: Pair, kind: str, light: str, where: str) -> Die:
@@ -237,7 +266,7 @@ def _kept(folder: Path, task: Task) -> Block | None:
         return None
     row = json.loads(path.read_text())
     scenes = tuple((grade, tuple(reasons), ms) for grade, reasons, ms in row["scenes"])
-    return Block(tuple(Die(**die) for die in row["dice"]), scenes, tuple(row["phantoms"]))
+    return Block(row["name"], tuple(Die(**die) for die in row["dice"]), scenes, tuple(row["phantoms"]))
 
 
 def _keep(folder: Path, task: Task, block: Block) -> None:

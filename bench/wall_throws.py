@@ -31,7 +31,8 @@ from vision.reading import DieReading, DieState, MotionReading, TableReading
 from vision.watch import Watch
 
 ROOT = Path(__file__).resolve().parent.parent
-EYE = ["assign", "backdrop", "blobs", "clutter", "geometry", "motion", "reading", "region", "track", "watch"]
+EYE = ["assign", "backdrop", "blobs", "clutter", "motion", "reading", "region", "track"]
+"""What follows things through the small stream; not `watch` and `geometry`, which serve all other pictures too."""
 FILMING = (
     "bench/wall_throws.py", "controller/throws/events.py", "controller/twin/*.py", *(f"vision/{e}.py" for e in EYE)
 )  # fmt: skip

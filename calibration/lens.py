@@ -160,6 +160,7 @@ def _judged(fit: _Fit, figures: dict[str, Any], size: tuple[int, int]) -> Report
     found.usable_if(figures["views_used"] < 10, "Ten or more views are better.")
     found.usable_if(figures["coverage"] < 0.6, "Hold the board into the corners of the picture, too.")
     found.usable_if(figures["largest_tilt_deg"] < 20, "Tilt the board by 20 to 45 degrees in some views.")
+    found.usable_if(figures["tilt_spread_deg"] < 5, "Tilt the board in some views and lay it flat in others.")
     found.usable_if(figures["focal_sigma_percent"] > 0.3, "More tilted views would make the focal length surer.")
     return found.report("lens", figures, "Next: stickman calibrate board IMAGE --table ...")
 

@@ -1,4 +1,4 @@
-"""The empty board: its picture as background, the noise, the exposure, glare spots and flicker."""
+"""The empty board: its picture as background, the noise, the exposure, glare spots, shadows and flicker."""
 
 from typing import Any
 
@@ -7,11 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.report import Findings, Report
+from calibration.shade import Shade, measure_shade
 from controller.errors import CalibrationError
 from vision.frame import Image
 from vision.geometry import Background, Board, Camera, Floats
 
-GLARE_LEVEL = 250
+GLARE_LEVEL, CLIPPED_LEVEL = 250, 254
+UNEVEN, SHADOWED = 0.4, 0.35
+"""How much light dark parts of the felt should have, to the bright ones; and the floor along walls, to its middle."""
+
 LEAST_GLARE_PX = 12
 
 
@@ -29,7 +33,8 @@ def measure_empty(
     picture = np.asarray(np.round(middle), dtype=np.uint8)
     area = _floor_mask(picture, camera, board, markers_mm)
     noise = _noise(images, area)
-    return Background(picture, noise), _report(images, picture, area, noise, camera)
+    shade = measure_shade(picture, area, camera, board) if camera is not None else None
+    return Background(picture, noise), _report(images, picture, area, noise, camera, shade)
 
 
 def _floor_mask(
@@ -74,21 +79,34 @@ def _glare(picture: Image, area: NDArray[np.bool_]) -> list[tuple[float, float, 
 
 
 def _report(
-    images: list[Image], picture: Image, area: NDArray[np.bool_], noise: float, camera: Camera | None
+    images: list[Image],
+    picture: Image,
+    area: NDArray[np.bool_],
+    noise: float,
+    camera: Camera | None,
+    shade: Shade | None,
 ) -> Report:
     levels = [float(image[area].mean()) for image in images]
     spots = _glare(picture, area)
     burnt = sum(size for *_, size in spots) / max(1, int(area.sum()))
-    level = float(np.median(picture[area].max(axis=1)))
+    brightest = picture[area].max(axis=1)
+    level = float(np.median(brightest))
     figures: dict[str, Any] = {
         "pictures": len(images),
         "noise_levels": round(noise, 2),
         "brightness": round(level, 1),
+        "clipped_percent": round(100 * float((brightest >= CLIPPED_LEVEL).mean()), 3),
         "flicker_percent": round(100 * (max(levels) - min(levels)) / max(float(np.mean(levels)), 1.0), 2),
         "glare_spots": len(spots),
         "glare_percent": round(100 * burnt, 3),
         "largest_glare_mm": _place(max(spots, key=lambda spot: spot[2]), camera) if spots and camera else None,
+        "evenness": None if shade is None else round(shade.evenness, 2),
+        "light_at_wall": None if shade is None else {name: round(part, 2) for name, part in shade.at_walls.items()},
     }
+    return _judged(figures, level, noise, burnt, shade)
+
+
+def _judged(figures: dict[str, Any], level: float, noise: float, burnt: float, shade: Shade | None) -> Report:
     found = Findings()
     found.bad_if(level < 12, "The board is nearly black: more light, or a longer exposure.")
     found.bad_if(level > 252, "The board is burnt out: a shorter exposure.")
@@ -102,7 +120,15 @@ def _report(
         figures["flicker_percent"] > 3, "The light flickers: use lamps without flicker, or lock the exposure."
     )
     found.usable_if(burnt > 0.002, "Lamps mirror on the board: move or diffuse them.")
-    found.usable_if(len(images) < 2, "Two or more pictures measure the noise better.")
+    found.usable_if(figures["clipped_percent"] > 1, "Parts of the board are burnt out: a shorter exposure.")
+    found.usable_if(figures["pictures"] < 2, "Two or more pictures measure the noise better.")
+    if shade is not None:
+        found.usable_if(shade.evenness < UNEVEN, "The board is lit unevenly: a larger lamp, higher up, helps.")
+        darkest = min(shade.at_walls, key=lambda name: shade.at_walls[name], default="")
+        found.usable_if(
+            bool(darkest) and shade.at_walls[darkest] < SHADOWED,
+            f"The floor along the {darkest} wall lies in its shadow: put a lamp on the other side, or higher up.",
+        )
     return found.report("empty", figures, "The table is ready: stickman read IMAGE --table ...")
 
 

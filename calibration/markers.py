@@ -1,12 +1,13 @@
 """Printed markers and ChArUco boards in pictures: the only caller of cv2.aruco, for OpenCV 4.10 to 5.x."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.refine import refine_corners
+from calibration.refine import refine_corners, refine_crossings
 from controller.errors import CalibrationError
 from vision.frame import Image
 from vision.geometry import Floats
@@ -16,6 +17,9 @@ LEAST_CORNERS = 8
 
 BLURRED_PX, SOFT_PX = 5.0, 4.0
 """Edges wider than this, in pictures 1280 wide, are refused; and are the reason where corners are not found."""
+
+MOST_PRINTED_PX = 3000
+"""The longer side of a board that is drawn to be compared with pictures."""
 
 LEAST_STEP = 40.0
 """Grey levels from one side of an edge to the other, for its width to be measured."""
@@ -102,10 +106,11 @@ def find_charuco(image: Image, board: CharucoBoard, name: str) -> View:
         raise CalibrationError(_why_too_few(grey, board, seen, soft))
     if soft > BLURRED_PX:
         raise CalibrationError(_blurred(soft))
-    view = View(name, board_corners_mm(board)[seen.numbers], seen.corners_px)
-    _refuse_other_sizes(board, view, seen)
+    places_mm = board_corners_mm(board)[seen.numbers]
+    _refuse_other_sizes(board, View(name, places_mm, seen.corners_px), seen)
     _refuse_more_rows(grey, board)
-    return view
+    printed, per_mm = _printed(board)
+    return View(name, places_mm, refine_crossings(grey, seen.corners_px, places_mm, printed, per_mm))
 
 
 def board_corners_mm(board: CharucoBoard) -> Floats:
@@ -113,6 +118,19 @@ def board_corners_mm(board: CharucoBoard) -> Floats:
     x, y = np.meshgrid(np.arange(1, board.columns), np.arange(1, board.rows))
     corners = np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])
     return np.asarray(corners * board.square_mm, dtype=np.float64)
+
+
+@lru_cache(maxsize=2)
+def _printed(board: CharucoBoard) -> tuple[NDArray[np.uint8], float]:
+    """Draw a board without a rim, (h, w), and give its pixels per mm."""
+    square_px = int(np.clip(MOST_PRINTED_PX // max(board.columns, board.rows), 20, 150))
+    size = (board.columns * square_px, board.rows * square_px)
+    return np.asarray(_target(board).generateImage(size), dtype=np.uint8), square_px / board.square_mm
+
+
+def _target(board: CharucoBoard) -> cv2.aruco.CharucoBoard:
+    size = (board.columns, board.rows)
+    return cv2.aruco.CharucoBoard(size, board.square_mm, board.marker_mm, _dictionary(board.dictionary))
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,9 +144,7 @@ class _Seen:
 
 
 def _detect(grey: NDArray[np.uint8], board: CharucoBoard, legacy: bool = False) -> _Seen:
-    target = cv2.aruco.CharucoBoard(
-        (board.columns, board.rows), board.square_mm, board.marker_mm, _dictionary(board.dictionary)
-    )
+    target = _target(board)
     target.setLegacyPattern(legacy)
     corners, numbers, markers, ids = cv2.aruco.CharucoDetector(target).detectBoard(grey)
     return _Seen(_points(corners).reshape(-1, 2), _numbers(numbers), _points(markers).reshape(-1, 4, 2), _numbers(ids))

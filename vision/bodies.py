@@ -65,6 +65,9 @@ MOST_FACES_AREA = 14.0
 """Bodies of more top faces' area than this, and wide, are hands: no dice are searched in them."""
 
 
+NO_DICE = Explanation((), (), 0.0)
+
+
 @dataclass(frozen=True, eq=False)
 class Kind:
     """One size of dice on a table: the plane its top faces lie in, its patterns, and what does not change there.
@@ -278,33 +281,62 @@ def _covers(dark: Body, other: Body) -> bool:
 
 
 def _explained(seen: Seen, kind: Kind) -> Body:
-    """Explain a body by dice first, then what is left over by chips."""
+    """Explain a body by plain chips, or by dice first and what is left over by chips."""
+    if _too_large(seen.mask, kind.edge_px):
+        return Body(seen, NO_DICE, (), np.zeros_like(seen.mask), seen.mask)
+    drift, round_ones = _drift(kind.plane, seen.window), None
+    if cv2.countNonZero(seen.mask) >= np.pi * (SURE_CHIP * kind.edge_px) ** 2:
+        round_ones = _round_ones(seen, seen.mask, kind, drift)
+        body = _with_discs(seen, NO_DICE, round_ones, kind, drift)
+        if _surely_chips(body, kind.edge_px):
+            return body
+    found, discs = _dice_and_discs(seen, kind, drift, round_ones)
+    return _with_discs(seen, found, discs, kind, drift)
+
+
+def _surely_chips(body: Body, edge_px: float) -> bool:
+    """Say whether chips on which nothing can lie explain all of a body."""
+    sure = bool(body.discs) and all(disc.plain and disc.radius > SURE_CHIP * edge_px for disc in body.discs)
+    return sure and cv2.countNonZero(body.rest) < LEAST_BODY * edge_px**2
+
+
+def _round_ones(seen: Seen, mask: Mask, kind: Kind, drift: Floats) -> list[Disc]:
+    return roundish(seen.patch, mask, kind.plane.scale, drift, LEAST_CHIP * kind.model.edge_mm)
+
+
+def _dice_and_discs(
+    seen: Seen, kind: Kind, drift: Floats, round_ones: list[Disc] | None
+) -> tuple[Explanation, list[Disc]]:
+    """Explain a body by dice, and what they leave over by what may be chips; `round_ones` where they are known."""
     mask, edge = seen.mask, kind.edge_px
-    if _too_large(mask, edge):
-        none = Explanation((), (), 0.0)
-        return Body(seen, none, (), np.zeros_like(mask), mask)
-    drift = _drift(kind.plane, seen.window)
-    least_mm = LEAST_CHIP * kind.model.edge_mm
     inner, tone = depth_of(mask, DEEP * edge), main_colour(seen.patch, mask)
     deep = find_faces(seen.patch, tone, inner, kind.patterns, edge)
     found = _by_dice(seen, kind, deep, [])
-    round_ones: list[Disc] = []
-    if not _clear(found):
-        round_ones = _without_dice(roundish(seen.patch, mask, kind.plane.scale, drift, least_mm), seen, kind)
+    if _clear(found):
+        round_ones = []
+    else:
+        every = _round_ones(seen, mask, kind, drift) if round_ones is None else round_ones
+        round_ones = _without_dice(every, seen, kind)
         outer = depth_of(hull_of(mask), SHALLOW * edge)
         outer[inner > 0] = 0
         shallow = find_faces(seen.patch, tone, outer, kind.patterns, edge)
         found = _by_dice(seen, kind, merged([*deep, *shallow], edge), round_ones)
-    rest = left_over(mask, found.outlines, edge)
+    rest, least_mm = left_over(mask, found.outlines, edge), LEAST_CHIP * kind.model.edge_mm
     discs = find_discs(seen.patch, mask, rest, kind.plane.scale, drift, least_mm) if found.faces else round_ones
     if not discs and cv2.countNonZero(rest) > edge**2:
-        discs = roundish(seen.patch, rest, kind.plane.scale, drift, least_mm)
-    discs = [replace(disc, plain=is_plain(seen.patch, disc)) for disc in discs]
-    discs = [disc for disc in discs if disc.radius > SURE_CHIP * edge or _surely_round(disc, seen, kind)]
+        discs = _round_ones(seen, rest, kind, drift)
+    return found, discs
+
+
+def _with_discs(seen: Seen, found: Explanation, discs: list[Disc], kind: Kind, drift: Floats) -> Body:
+    """Make a body of the dice and those discs that are chips."""
+    edge, mask = kind.edge_px, seen.mask
+    known = [replace(disc, plain=is_plain(seen.patch, disc)) for disc in discs]
+    sure = [disc for disc in known if disc.radius > SURE_CHIP * edge or _surely_round(disc, seen, kind)]
     chips = np.zeros_like(mask)
-    for disc in discs:
+    for disc in sure:
         chips |= stack_area(mask, disc, kind.plane.scale, drift)
-    body = Body(seen, found, tuple(discs), chips, rest)
+    body = Body(seen, found, tuple(sure), chips, mask)
     return replace(body, rest=unexplained(body, found.outlines, edge))
 
 

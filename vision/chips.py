@@ -10,16 +10,22 @@ from vision.frame import Image
 from vision.geometry import Floats
 from vision.segment import Mask
 
+Points = NDArray[np.float32]
+
 LEAST_RADIUS_MM, MOST_RADIUS_MM = 12.0, 25.0
 HIGHEST_STACK_MM = 70.0
 """What stands higher is no stack of chips on a dice table."""
 
-TRIALS = 150
+_TRIPLES = np.random.default_rng(1).random((150, 3))
+"""Three points of a rim, as parts of its length, for each circle that is tried; always the same."""
+
 DIRECTIONS = 36
 LEAST_ARC = 0.5
 """The part of a chip's rim that must be seen as a rim."""
 
 MOST_CHIPS = 12
+LEAST_FRESH = 0.3
+"""The part of a chip's face that nothing else may explain."""
 
 RINGS = (0.2, 0.35, 0.5)
 STRANGE_STEP, STRANGE_PART = 30.0, 0.08
@@ -46,6 +52,8 @@ def find_discs(patch: Image, body: Mask, rest: Mask, scale: float, drift: Floats
     `body` is everything, `rest` what no die explains; `drift` (2,) is where, in px per mm of height, things appear
     to move as they stand higher; `least_mm` the least radius that cannot be a die.
     """
+    if cv2.countNonZero(rest) < LEAST_FRESH * np.pi * (max(least_mm, LEAST_RADIUS_MM) * scale) ** 2:
+        return []
     left = rest.copy()
     possible = np.asarray(cv2.bitwise_or(body, _alike(patch, rest)), dtype=np.uint8)
     found: list[Disc] = []
@@ -86,12 +94,13 @@ def _roundest(body: Mask, left: Mask, possible: Mask, scale: float, least_mm: fl
     """Give the circle that most rim points of the unexplained part lie on, if it is full and round enough."""
     low, high = max(least_mm, LEAST_RADIUS_MM) * scale, MOST_RADIUS_MM * scale
     rim = _rim(body, left)
-    if len(rim) < 20 or np.count_nonzero(left) < 0.3 * np.pi * low**2:
+    if len(rim) < 20 or np.count_nonzero(left) < LEAST_FRESH * np.pi * low**2:
         return None
     circles = _circles(rim, low, high)
     if not len(circles):
         return None
-    gaps = np.abs(np.linalg.norm(rim[None] - circles[:, None, :2], axis=2) - circles[:, 2:])
+    across, down = rim[:, 0] - circles[:, :1], rim[:, 1] - circles[:, 1:2]
+    gaps = np.abs(np.sqrt(across * across + down * down) - circles[:, 2:])
     for index in np.argsort(-(gaps < 1.0).sum(axis=1))[:8]:
         column, row, radius = circle = _refined(rim, circles[index], low, high)
         away = np.abs(np.linalg.norm(rim - circle[:2], axis=1) - radius)
@@ -99,24 +108,24 @@ def _roundest(body: Mask, left: Mask, possible: Mask, scale: float, least_mm: fl
         disc = Disc(float(column), float(row), float(radius), arc)
         shape = _disc_mask(left.shape, disc)
         full = np.count_nonzero(shape)
-        fresh = np.count_nonzero(shape & left) >= 0.3 * full
+        fresh = np.count_nonzero(shape & left) >= LEAST_FRESH * full
         apart = all(np.hypot(column - o.column, row - o.row) > 0.9 * (radius + o.radius) for o in others)
         if apart and arc >= LEAST_ARC and fresh and np.count_nonzero(shape & possible) >= 0.93 * full:
             return disc
     return None
 
 
-def _rim(body: Mask, left: Mask) -> Floats:
+def _rim(body: Mask, left: Mask) -> Points:
     """List outline points (n, 2) of the body that border on what is unexplained."""
     contours, _ = cv2.findContours(body, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     points = np.concatenate([c.reshape(-1, 2) for c in contours])
     near = cv2.dilate(left, np.ones((3, 3), np.uint8))
-    return np.asarray(points[near[points[:, 1], points[:, 0]] > 0], dtype=np.float64)
+    return np.asarray(points[near[points[:, 1], points[:, 0]] > 0], dtype=np.float32)
 
 
-def _circles(rim: Floats, low: float, high: float) -> Floats:
+def _circles(rim: Points, low: float, high: float) -> Points:
     """Draw circles (n, 3) = column, row, radius through triples of rim points, always the same triples."""
-    picks = np.random.default_rng(1).integers(0, len(rim), (TRIALS, 3))
+    picks = (_TRIPLES * len(rim)).astype(np.intp)
     a, b, c = rim[picks[:, 0]], rim[picks[:, 1]], rim[picks[:, 2]]
     ab, ac = b - a, c - a
     cross = 2 * (ab[:, 0] * ac[:, 1] - ab[:, 1] * ac[:, 0])
@@ -127,23 +136,23 @@ def _circles(rim: Floats, low: float, high: float) -> Floats:
     y = (ab[:, 0] * ac2 - ac[:, 0] * ab2) / cross
     radius = np.hypot(x, y)
     good = (radius >= low) & (radius <= high)
-    return np.asarray(np.column_stack([a[:, 0] + x, a[:, 1] + y, radius])[good], dtype=np.float64)
+    return np.asarray(np.column_stack([a[:, 0] + x, a[:, 1] + y, radius])[good], dtype=np.float32)
 
 
-def _refined(rim: Floats, circle: Floats, low: float, high: float) -> Floats:
+def _refined(rim: Points, circle: Points, low: float, high: float) -> Points:
     """Fit a circle (3,) to the rim points near it, by least squares; as it was where that leads astray."""
     best = circle
     for reach in (2.5, 1.5):
-        near = rim[np.abs(np.linalg.norm(rim - best[:2], axis=1) - best[2]) < reach]
+        near = rim[np.abs(np.linalg.norm(rim - best[:2], axis=1) - best[2]) < reach].astype(np.float64)
         if len(near) < 10:
             return circle
         system = np.column_stack([2 * near, np.ones(len(near))])
         column, row, rest = np.linalg.lstsq(system, (near**2).sum(axis=1), rcond=None)[0]
-        best = np.array([column, row, np.sqrt(max(rest + column**2 + row**2, 0.0))])
+        best = np.array([column, row, np.sqrt(max(rest + column**2 + row**2, 0.0))], np.float32)
     return best if low <= best[2] <= high else circle
 
 
-def _arc(rim: Floats, circle: Floats) -> float:
+def _arc(rim: Points, circle: Points) -> float:
     angles = np.arctan2(rim[:, 1] - circle[1], rim[:, 0] - circle[0])
     bins = ((angles / (2 * np.pi) + 0.5) * DIRECTIONS).astype(int) % DIRECTIONS
     return len(np.unique(bins)) / DIRECTIONS

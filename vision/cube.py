@@ -1,6 +1,7 @@
 """A cube in a picture: how it stands, and how well its outline and the pips of all faces explain what is seen."""
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -108,12 +109,12 @@ class Sight:
     tone: Image
     patterns: PatternSet
     edge_mm: float
-    weights: NDArray[np.float32] = field(init=False)
 
-    def __post_init__(self) -> None:
-        """Weigh the pixels: covering its own is worth as much as leaving it out costs."""
+    @cached_property
+    def weights(self) -> NDArray[np.float32]:
+        """What covering a pixel is worth, (h, w): of its own as much as leaving it out costs."""
         weights = (self.own > 0) * np.float32(2.0) - (self.other > 0) * np.float32(1.0)
-        object.__setattr__(self, "weights", np.asarray(weights, dtype=np.float32))
+        return np.asarray(weights, dtype=np.float32)
 
     @cached_property
     def soft_weights(self) -> NDArray[np.float32]:
@@ -162,12 +163,18 @@ def upright(x_mm: float, y_mm: float, turn: float, floor_mm: float = 0.0) -> Att
 
 def outline_of(sight: Sight, attitude: Attitude) -> Mask:
     """Draw the cube's silhouette into the sight's window, (h, w) 0/255."""
-    corners = sight.edge_mm * CORNERS @ attitude.r.T + attitude.middle_mm(sight.edge_mm)
-    points = sight.plane.appear(corners) - (sight.window.left, sight.window.top)
-    hull = cv2.convexHull(points.astype(np.float32)).reshape(-1, 2)
-    canvas = np.zeros((sight.window.height, sight.window.width), np.uint8)
-    cv2.fillConvexPoly(canvas, np.round(hull * 16).astype(np.int32), 255, shift=4)
-    return canvas
+    return next(outlines_of(sight, attitude.middle_mm(sight.edge_mm)[None], attitude.r[None]))
+
+
+def outlines_of(sight: Sight, middles_mm: Floats, r: Floats) -> Iterator[Mask]:
+    """Draw the silhouettes of cubes with middles (n, 3) that stand as `r` (n, 3, 3), each (h, w) 0/255."""
+    corners = middles_mm[:, None] + sight.edge_mm * CORNERS @ r.transpose(0, 2, 1)
+    points = sight.plane.appear(corners.reshape(-1, 3)) - (sight.window.left, sight.window.top)
+    sixteenths = np.round(points * 16).astype(np.int32).reshape(-1, len(CORNERS), 2)
+    for cube in sixteenths:
+        canvas = np.zeros((sight.window.height, sight.window.width), np.uint8)
+        cv2.fillConvexPoly(canvas, cv2.convexHull(cube), 255, shift=4)
+        yield canvas
 
 
 def covered(sight: Sight, shape: Mask) -> float:

@@ -20,14 +20,14 @@ REFINE = ((1.2, np.deg2rad(4.0)), (0.6, np.deg2rad(2.0)), (0.3, np.deg2rad(1.0))
 PLACE_STEP = 0.068
 """Places are tried at this distance, in edges: a pip is hardly wider than twice that."""
 
-LEAST_SCORE = 0.35
+LEAST_SCORE = 0.5
 """What a pattern must explain of a square before it is worth a second look."""
 
 MOST_CANDIDATES, APART, SAME_PLACE = 6, 0.35, 0.3
 """So many places are looked at again, each this far, in edges, from a better one; nearer faces are the same."""
 
 MOST_AT_ONCE = 1000
-MOST_COLOURS = 1500
+MOST_COLOURS = 600
 MOST_DICE = 6
 
 
@@ -158,9 +158,8 @@ def main_colour(patch: Image, area: Mask) -> Image:
         return np.asarray(cv2.transform(patch, np.full((1, 3), 1 / 3)), dtype=np.uint8)
     colours = patch.reshape(-1, 3)[inside[:: 1 + len(inside) // MOST_COLOURS]].astype(np.float32)
     colours -= colours.mean(axis=0)
-    _, axes = np.linalg.eigh(colours.T @ colours / len(colours) + np.eye(3, dtype=np.float32))
-    weights = axes[:, -1] * np.sign(axes[:, -1].sum() or 1.0)
-    weights = np.where(weights < 0.0, 0.0, weights)
+    _, _, axes = cv2.eigen(colours.T @ colours)
+    weights = np.maximum(axes[0] * np.sign(axes[0].sum() or 1.0), 0.0)
     return np.asarray(cv2.transform(patch, (weights / weights.sum())[None]), dtype=np.uint8)
 
 

@@ -8,23 +8,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cube import Attitude, Fitted, Sight, covered, outline_of, upright
+from vision.cube import Attitude, Fitted, Sight, covered, outline_of, outlines_of, upright
 from vision.frame import Image
 from vision.geometry import Floats
-from vision.topface import Patterns, by_value, explained, look
+from vision.topface import Patterns, by_value, explained, look, points_of
 
 Merits = NDArray[np.float32]
+Places = NDArray[np.float32]
 Measure = Callable[[Sight, "Poses"], Merits]
 
 LEAST_SIDE = 0.1
 """Faces that show less of themselves, in areas of a top face, have no readable pips."""
 
-STEPS = ((0.8, 6.0), (0.4, 3.0), (0.2, 1.5))
-"""Shrinking steps of a climb: mm and degrees."""
+FLAT_STEPS, FREE_STEPS, LAST_STEP = ((0.8, 6.0), (0.25, 2.0)), ((0.8, 6.0), (0.4, 3.0)), (0.2, 1.5)
+"""Shrinking steps of climbs over flat attitudes, over all, and on drawn outlines: mm and degrees."""
 
 MOST_CLIMBS = 8
 LEAST_GAIN = 1e-4
-BEST_STARTS = 2
+FLAT_BEAM, LEANING_BEAM, BLANK_BEAM = (3, 1), (4, 1), (8, 2)
+"""How many attitudes climb with each step of a search."""
 
 TILTS_DEG, BLANK_TILTS_DEG = (9.0, 18.0, 28.0, 40.0), (20.0, 32.0, 42.0)
 EIGHT_WAYS, FOUR_WAYS = np.deg2rad(np.arange(0.0, 360.0, 45.0)), np.deg2rad(np.arange(0.0, 360.0, 90.0))
@@ -97,12 +99,12 @@ def _leanings(tilts_deg: tuple[float, ...], ways: Floats) -> Moves:
     return _moves(units, 0.0, 1.0)
 
 
-_FLAT = [(x, y, 0.0, 0.0, turn) for x, y, turn in product((-1.0, 0.0, 1.0), repeat=3) if x or y or turn]
-_LEAN = [(0.0, 0.0, sign, 0.0, 0.0) for sign in (-1.0, 1.0)] + [(0.0, 0.0, 0.0, sign, 0.0) for sign in (-1.0, 1.0)]
-_ONE = [unit for unit in _FLAT if sum(map(abs, unit)) == 1.0]
-_FLAT_CLIMB = [_moves(_FLAT, *step) for step in STEPS]
-_FREE_CLIMB = [_moves(_ONE + _LEAN, *step) for step in STEPS]
-_FLAT_POLISH, _FREE_POLISH = [_moves(_ONE, *STEPS[-1])], [_moves(_ONE + _LEAN, *STEPS[-1])]
+_SHIFTS = [(x, y, 0.0, 0.0, turn) for x, y, turn in product((-1.0, 0.0, 1.0), repeat=3) if x or y or turn]
+_LEANS = [(0.0, 0.0, float(np.cos(way)), float(np.sin(way)), 0.0) for way in EIGHT_WAYS]
+_ONE_SHIFT = [unit for unit in _SHIFTS if sum(map(abs, unit)) == 1.0]
+_FLAT_CLIMB = [_moves(_SHIFTS, *step) for step in FLAT_STEPS]
+_FREE_CLIMB = [_moves(_ONE_SHIFT + _LEANS, *FREE_STEPS[0]), _moves(_SHIFTS + _LEANS, *FREE_STEPS[1])]
+_FLAT_POLISH, _FREE_POLISH = [_moves(_ONE_SHIFT, *LAST_STEP)], [_moves(_ONE_SHIFT + _LEANS[::2], *LAST_STEP)]
 _LEANT, _BLANK_LEANT = _leanings(TILTS_DEG, EIGHT_WAYS), _leanings(BLANK_TILTS_DEG, FOUR_WAYS)
 
 
@@ -117,9 +119,15 @@ def fit_each_flat(sight: Sight, starts: list[Attitude]) -> list[Fitted]:
     return _fitted(sight, _climbed(sight, near, _FLAT_POLISH, _drawn_merits)[0])
 
 
+def fit_best_flat(sight: Sight, starts: list[Attitude]) -> Fitted:
+    """Find the best flat attitude near any of some."""
+    return _best_of(sight, poses_of(starts), _FLAT_CLIMB, _FLAT_POLISH, FLAT_BEAM)
+
+
 def fit_tilted(sight: Sight, start: Attitude) -> Fitted:
     """Find the best attitude of any tilt near a flat one whose top face was seen."""
-    return _best_of(sight, _LEANT.of(poses_of([start]), sight.edge_mm))
+    leaning = _LEANT.of(poses_of([start]), sight.edge_mm)
+    return _best_of(sight, leaning, _FREE_CLIMB, _FREE_POLISH, LEANING_BEAM)
 
 
 def fit_blank(sight: Sight, x_mm: float, y_mm: float) -> Fitted:
@@ -128,14 +136,16 @@ def fit_blank(sight: Sight, x_mm: float, y_mm: float) -> Fitted:
     leaning = _BLANK_LEANT.of(flat, sight.edge_mm)
     leaning.places[:, :2] = x_mm, y_mm
     both = Poses(np.concatenate([flat.places, leaning.places]), np.concatenate([flat.r, leaning.r]))
-    return _best_of(sight, both)
+    return _best_of(sight, both, _FREE_CLIMB, _FREE_POLISH, BLANK_BEAM)
 
 
-def _best_of(sight: Sight, starts: Poses) -> Fitted:
-    ranked = np.argsort(-_quick_merits(sight, starts))[:BEST_STARTS]
-    near, _ = _climbed(sight, starts.picked(ranked), _FREE_CLIMB, _quick_merits)
-    climbed, merits = _climbed(sight, near, _FREE_POLISH, _drawn_merits)
-    return _fitted(sight, climbed.picked(np.array([merits.argmax()])))[0]
+def _best_of(sight: Sight, starts: Poses, climb: list[Moves], polish: list[Moves], beam: tuple[int, ...]) -> Fitted:
+    """Climb from the best starts; with each smaller step only the best go on, as many as the beam says."""
+    poses, merits = starts, _quick_merits(sight, starts)
+    for count, moves in zip(beam, climb, strict=True):
+        poses, merits = _climbed(sight, poses.picked(np.argsort(-merits)[:count]), [moves], _quick_merits)
+    best = poses.picked(np.array([merits.argmax()]))
+    return _fitted(sight, _climbed(sight, best, polish, _drawn_merits)[0])[0]
 
 
 def _climbed(sight: Sight, starts: Poses, climb: list[Moves], merits_of: Measure) -> tuple[Poses, Merits]:
@@ -157,56 +167,54 @@ def _climbed(sight: Sight, starts: Poses, climb: list[Moves], merits_of: Measure
 
 @dataclass(frozen=True, eq=False)
 class _Faces:
-    """The faces (n * 3) of n cubes that look at the camera, one for each axis.
+    """The faces (n * 3) of n cubes that look at the camera, one for each axis: where the points of a grid appear.
 
-    `bases` (n * 3, 3, 3): middle, and the two edges, from the camera's place, mm; `areas` (n, 3): what they show of
-    themselves in areas of a top face, 0 for an axis of which neither face is in view.
+    `columns`, `rows` (n * 3, m) in the window; `areas` (n, 3): what the faces show of themselves in areas of a top
+    face, 0 for an axis of which neither face is in view.
     """
 
-    bases: NDArray[np.float32]
-    areas: NDArray[np.float32]
+    columns: Places
+    rows: Places
+    areas: Places
 
 
-def _faces(sight: Sight, poses: Poses) -> _Faces:
+_CORNERS = points_of(np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]))
+_COVER = (np.arange(COVER_SAMPLES) + 0.5) / COVER_SAMPLES - 0.5
+_COVER_POINTS = points_of(np.stack(np.meshgrid(_COVER, _COVER), axis=-1).reshape(-1, 2))
+
+
+def _faces(sight: Sight, poses: Poses, points: Places) -> _Faces:
+    """Place points (3, m) on the faces of poses (n)."""
     eye, edge, r = sight.plane.camera.position_mm, sight.edge_mm, poses.r
     from_eye = poses.middles_mm(edge) - eye
     away = np.einsum("nij,ni->nj", r, from_eye)
     axes = r.transpose(0, 2, 1)
     centres = from_eye[:, None] - edge / 2 * np.sign(away)[..., None] * axes
     bases = np.stack([centres, edge * axes[:, [1, 2, 0]], edge * axes[:, [2, 0, 1]]], axis=-1)
-    bases = bases.reshape(-1, 3, 3).astype(np.float32)
-    x, y = sight.places(bases, _CORNERS)
+    both = np.concatenate([_CORNERS, points], axis=1)
+    x, y = sight.places(bases.reshape(-1, 3, 3).astype(np.float32), both)
     area = np.abs((x[:, 2] - x[:, 0]) * (y[:, 3] - y[:, 1]) - (x[:, 3] - x[:, 1]) * (y[:, 2] - y[:, 0]))
     areas = area.reshape(-1, 3) / np.float32(2.0 * sight.face_px)
-    return _Faces(bases, areas * (np.abs(away) > edge / 2))
-
-
-def _points(grid: Floats) -> NDArray[np.float32]:
-    return np.stack([np.ones(len(grid)), *grid.T]).astype(np.float32)
-
-
-_CORNERS = _points(np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]))
-_COVER = (np.arange(COVER_SAMPLES) + 0.5) / COVER_SAMPLES - 0.5
-_COVER_POINTS = _points(np.stack(np.meshgrid(_COVER, _COVER), axis=-1).reshape(-1, 2))
+    return _Faces(x[:, 4:], y[:, 4:], areas * (np.abs(away) > edge / 2))
 
 
 def _quick_merits(sight: Sight, poses: Poses) -> Merits:
     """Compare poses (n) with the picture in few points and one channel: outline and pips together, (n,)."""
-    faces = _faces(sight, poses)
-    columns, rows = sight.places(faces.bases, _COVER_POINTS)
+    quick, count = sight.patterns.quick, _COVER_POINTS.shape[1]
+    faces = _faces(sight, poses, np.concatenate([_COVER_POINTS, quick.points], axis=1))
+    columns, rows = faces.columns[:, :count], faces.rows[:, :count]
     weights = cv2.remap(sight.soft_weights, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     covers = np.asarray(weights).mean(axis=1).reshape(-1, 3) * faces.areas
-    return np.asarray(_quick_pips(sight, faces, poses) + covers.sum(axis=1), dtype=np.float32)
+    inner = _Faces(faces.columns[:, count:], faces.rows[:, count:], faces.areas)
+    pips = _read(inner, poses.tops, sight.tone, quick).pips
+    return np.asarray(pips + covers.sum(axis=1), dtype=np.float32)
 
 
 def _drawn_merits(sight: Sight, poses: Poses) -> Merits:
     """Do the same with outlines drawn to the pixel, as they are judged later."""
-    drawn = [covered(sight, outline_of(sight, poses.attitude(k))) for k in range(len(poses.r))]
-    return _quick_pips(sight, _faces(sight, poses), poses) + np.array(drawn, np.float32)
-
-
-def _quick_pips(sight: Sight, faces: _Faces, poses: Poses) -> Merits:
-    return _read(sight, faces, poses.tops, sight.tone, sight.patterns.quick).pips
+    drawn = [covered(sight, shape) for shape in outlines_of(sight, poses.middles_mm(sight.edge_mm), poses.r)]
+    faces = _faces(sight, poses, sight.patterns.quick.points)
+    return _read(faces, poses.tops, sight.tone, sight.patterns.quick).pips + np.array(drawn, np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,9 +226,9 @@ class _Read:
     shown: NDArray[np.float32]
 
 
-def _read(sight: Sight, faces: _Faces, tops: NDArray[np.intp], picture: Image, patterns: Patterns) -> _Read:
-    columns, rows = sight.places(faces.bases, _points(patterns.grid))
-    colours = look(picture, columns, rows).reshape(*columns.shape, -1)
+def _read(faces: _Faces, tops: NDArray[np.intp], picture: Image, patterns: Patterns) -> _Read:
+    """Read the faces in a picture, seen at the points of the patterns."""
+    colours = look(picture, faces.columns, faces.rows).reshape(*faces.columns.shape, -1)
     shares = by_value(explained(colours, patterns), patterns).reshape(-1, 3, 6)
     evidence = shares[np.arange(len(tops)), tops]
     best = np.where(_possible(evidence.argmax(axis=1), tops), shares, 0.0).max(axis=2)
@@ -239,7 +247,7 @@ def _possible(top_values: NDArray[np.intp], tops: NDArray[np.intp]) -> NDArray[n
 
 def _fitted(sight: Sight, poses: Poses) -> list[Fitted]:
     """Compare poses with the picture in all points and colours."""
-    seen = _read(sight, _faces(sight, poses), poses.tops, sight.patch, sight.patterns)
+    seen = _read(_faces(sight, poses, sight.patterns.points), poses.tops, sight.patch, sight.patterns)
     attitudes = [poses.attitude(k) for k in range(len(poses.r))]
     return [
         Fitted(at, tuple(float(e) for e in evidence), float(pips), float(shown), covered(sight, outline_of(sight, at)))
@@ -249,6 +257,5 @@ def _fitted(sight: Sight, poses: Poses) -> list[Fitted]:
 
 def top_places(sight: Sight, at: Attitude, grid: Floats) -> Floats:
     """Give the places (m, 2) in the window of a grid (m, 2), in edges, on the most upward face."""
-    faces = _faces(sight, poses_of([at]))
-    columns, rows = sight.places(faces.bases[[at.top_axis]], _points(grid))
-    return np.asarray(np.stack([columns[0], rows[0]], axis=1), dtype=np.float64)
+    faces = _faces(sight, poses_of([at]), points_of(grid))
+    return np.stack([faces.columns[at.top_axis], faces.rows[at.top_axis]], axis=1).astype(np.float64)

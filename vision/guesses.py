@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.cube import Attitude, Fitted, Sight, agreement, covered, outline_of, upright
-from vision.fitting import fit_blank, fit_each_flat, fit_flat, fit_tilted
+from vision.fitting import fit_best_flat, fit_blank, fit_each_flat, fit_flat, fit_tilted
 from vision.glare import evidence_in_glare
 from vision.reading import DieState, Support
 from vision.resting import CHIP_MM, COCKED_DEG, HIGHEST_CHIPS, ON_BOARD_MM, Surroundings
@@ -135,9 +135,12 @@ def _through_glare(whole: Sight, fitted: Fitted) -> Fitted:
 
 def _stacked(whole: Sight, taken: list[Mask], flat: Attitude) -> list[Guess]:
     """Fit two dice on each other whose upper face appears where a flat die's would."""
-    sight = whole.without(taken).near(flat)
-    upper = fit_flat(sight, _raised(whole, flat))
+    if not _leaves_die(whole, [*taken, outline_of(whole, flat)], flat):
+        return []
+    upper = fit_flat(whole.without(taken).near(flat), _raised(whole, flat))
     upper_shape = outline_of(whole, upper.attitude)
+    if not _leaves_die(whole, [*taken, upper_shape], upper.attitude):
+        return []
     lower = _lower(whole.without([*taken, upper_shape]).near(upper.attitude), upper.attitude)
     lower_shape = outline_of(whole, lower.attitude)
     below = cv2.bitwise_and(lower_shape, cv2.bitwise_not(upper_shape))
@@ -148,6 +151,11 @@ def _stacked(whole: Sight, taken: list[Mask], flat: Attitude) -> list[Guess]:
     shape = np.asarray(cv2.bitwise_or(upper_shape, lower_shape), dtype=np.uint8)
     merit = _merit(whole, upper, shape, STACK_COST)
     return [Guess(upper, DieState.STACKED, Support.DIE, shape, merit, STACK_COST, under=lower.attitude)]
+
+
+def _leaves_die(whole: Sight, shapes: list[Mask], at: Attitude) -> bool:
+    """Say whether enough near a die is not covered by these shapes for another to be seen under it."""
+    return cv2.countNonZero(whole.without(shapes).near(at).own) >= LOWER_SEEN * whole.face_px
 
 
 def _raised(whole: Sight, flat: Attitude) -> Attitude:
@@ -161,7 +169,7 @@ def _raised(whole: Sight, flat: Attitude) -> Attitude:
 def _lower(sight: Sight, upper: Attitude) -> Fitted:
     """Fit the lower die to what the upper one leaves over; its middle lies under the upper one."""
     starts = [upright(upper.x_mm, upper.y_mm, turn) for turn in np.deg2rad((0.0, 30.0, 60.0))]
-    return max(fit_each_flat(sight, starts), key=lambda fitted: fitted.merit)
+    return fit_best_flat(sight, starts)
 
 
 def tilt_of(guess: Guess) -> float:

@@ -22,7 +22,7 @@ def read_photo(image: Image, die_edge_px: float | None = None) -> TableReading:
     proposed = candidates(levels, pips, faces, plane, die_edge_px)
     chosen = choose(proposed)
     worries = doubts(levels, chosen, spots, pips, plane)
-    dice = tuple(_reading(c, plane, *confidence(c, proposed, worries.doubted[k])) for k, c in enumerate(chosen))
+    dice = tuple(_reading(c, plane, *confidence(c, proposed, chosen, worries.doubted[k])) for k, c in enumerate(chosen))
     return TableReading(dice=dice, ok=not worries.reasons, reasons=worries.reasons)
 
 

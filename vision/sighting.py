@@ -49,6 +49,8 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
 
 def _large(strange: Mask, chips: Mask, edge_px: float) -> Mask:
     """Keep of what looks strange whatever is larger than a die's own glints or belongs to a chip."""
+    if not strange.any():
+        return strange
     count, labels, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=8)
     on_chips = np.bincount(labels.ravel(), weights=(chips > 0).ravel(), minlength=count)
     areas = stats[:, cv2.CC_STAT_AREA]

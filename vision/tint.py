@@ -45,7 +45,8 @@ def die_tints(patch: Image, faces: list[Face], patterns: Patterns, edge_px: floa
 
 
 def _tint(colours: Colour) -> Tint:
-    order = np.linalg.norm(colours - np.median(colours, axis=0), axis=1).argsort()
+    middle = np.sort(colours, axis=0)[len(colours) // 2]
+    order = np.square(colours - middle).sum(axis=1).argsort()
     body, pips = order[: BODY_SHARE * len(order) // 100], order[PIPS_FROM * len(order) // 100 :]
     return Tint(*(np.asarray(colours[part].mean(axis=0), dtype=np.float32) for part in (body, pips)))
 
@@ -55,7 +56,7 @@ def unlike_bodies(patch: Image, mask: Mask, tints: list[Tint]) -> Mask:
     strange = mask.copy()
     colours, squares = _colours(patch)
     for body in (tint.body for tint in tints):
-        power, along = max(float(body @ body), 1.0), colours @ body
+        power, along = max(float(body @ body), 1.0), body @ colours
         light = np.clip(along / power, DARKEST_SIDE, BRIGHTEST_SIDE)
         rest = squares - light * (2.0 * along - light * power)
         allowed = ALIKE + ALIKE_PART * power**0.5 * light
@@ -69,16 +70,16 @@ def unlike_dice(patch: Image, mask: Mask, tints: list[Tint]) -> Mask:
     colours, squares = _colours(patch)
     for tint in tints:
         basis, _ = np.linalg.qr(np.stack([tint.body, tint.pips], axis=1))
-        one, two = colours @ basis[:, 0], colours @ basis[:, 1]
+        one, two = basis.T @ colours
         allowed = ALIKE + ALIKE_PART * float(np.linalg.norm(tint.body))
         strange[(squares - one * one - two * two < allowed**2).reshape(mask.shape)] = 0
     return strange
 
 
 def _colours(patch: Image) -> tuple[Colour, Colour]:
-    """Give the colours of a picture's pixels, (n, 3), and their squared lengths, (n,)."""
-    colours = patch.reshape(-1, 3).astype(np.float32)
-    return colours, np.einsum("ij,ij->i", colours, colours)
+    """Give the colours of a picture's pixels, (3, n), and their squared lengths, (n,)."""
+    colours = np.stack([channel.ravel() for channel in cv2.split(patch)]).astype(np.float32)
+    return colours, np.einsum("ij,ij->j", colours, colours)
 
 
 def larger_than_pips(strange: Mask, edge_px: float) -> Mask:

@@ -35,6 +35,9 @@ MOST_UNCOVERED = 0.1
 HELD_OUTLINE = 0.86
 """The same for a flat die that a chip or a wall may hold."""
 
+RELIEF_OUTLINE = 0.9
+"""The same for a die whose pips are seen by their relief only."""
+
 DIE_SHAPE = 0.8
 """What shows no pips is a die where its outline agrees so well (IoU)."""
 
@@ -251,9 +254,10 @@ def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
 def _understood(whole: Sight, guess: Guess, others: list[Mask]) -> bool:
     """Say whether a die's outline agrees with the body and its pips with the faces in view."""
     apart = whole.without(others)
-    outlined = _outlined(apart, guess.fitted.attitude) >= POOR_OUTLINE
     if guess.state is DieState.FLAT and _uncovered(apart, guess) > MOST_UNCOVERED:
         return False
+    least = RELIEF_OUTLINE if guess.mirrored else POOR_OUTLINE
+    outlined = _outlined(apart, guess.fitted.attitude) >= least
     stacked = guess.state is DieState.STACKED
     pips = POOR_RELIEF if guess.mirrored else POOR_PIPS
     read = max(guess.fitted.evidence) >= CLEAR_PIPS and guess.fitted.margin >= CLEAR_MARGIN

@@ -39,13 +39,15 @@ class Patterns:
     """Pip patterns as unit vectors over a grid of points.
 
     `grid` (m, 2) in edges about the middle of the face; `vectors` (k, m) in the order of their values, `first` (6,) of
-    each value; `plain` (3, m) are even brightness and even slopes of light along both sides.
+    each value; `plain` (3, m) are even brightness and even slopes of light along both sides; `points` (3, m): 1
+    and the grid.
     """
 
     grid: Floats
     vectors: NDArray[np.float32]
     first: NDArray[np.intp]
     plain: NDArray[np.float32]
+    points: NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +67,7 @@ def patterns_for(model: DieModel, px_per_edge: float) -> PatternSet:
     quick = _patterns(*middle, softness, QUICK_SAMPLES)
     coarse = _patterns(*middle, float(np.hypot(softness, COARSE_SOFTNESS)), COARSE_SAMPLES)
     fine = _patterns(radii, spacings, softness, SAMPLES)
-    return PatternSet(fine.grid, fine.vectors, fine.first, fine.plain, quick, coarse)
+    return PatternSet(fine.grid, fine.vectors, fine.first, fine.plain, fine.points, quick, coarse)
 
 
 def _patterns(radii: tuple[float, ...], spacings: tuple[float, ...], softness: float, samples: int) -> Patterns:
@@ -77,9 +79,14 @@ def _patterns(radii: tuple[float, ...], spacings: tuple[float, ...], softness: f
         first.append(len(vectors))
         turned = [pips[:, ::-1] * [1, -1] if turn else pips for turn in range(TURNS[value])]
         vectors += [_pattern(grid, *one, softness) for one in product(turned, radii, spacings)]
-    plain = np.stack([np.ones(len(grid)), *grid.T])
-    plain /= np.linalg.norm(plain, axis=1)[:, None]
-    return Patterns(grid, np.array(vectors, np.float32), np.array(first), plain.astype(np.float32))
+    points = points_of(grid)
+    plain = points / np.linalg.norm(points, axis=1)[:, None]
+    return Patterns(grid, np.array(vectors, np.float32), np.array(first), plain, points)
+
+
+def points_of(grid: Floats) -> NDArray[np.float32]:
+    """Give a grid (m, 2) as factors of a face's middle and its two edges, (3, m)."""
+    return np.stack([np.ones(len(grid)), *grid.T]).astype(np.float32)
 
 
 def _pattern(grid: Floats, pips: Floats, radius: float, spacing: float, softness: float) -> Floats:

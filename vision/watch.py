@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from vision.clutter import Clutter
+from vision.drift import Drift
 from vision.frame import Frame, Image, Stream
 from vision.geometry import Setup
 from vision.motion import BoardMotion, Look
@@ -28,13 +29,19 @@ class Watch:
         self._tracks: Tracks | None = None
         self._looked = Look(Motion.EMPTY)
         self._clutter = Clutter()
+        self._drift = Drift(setup)
         self._has_small = False
         self._last_ns: dict[Stream, int] = {}
         self._waiting_since_ns: int | None = None
 
     @property
     def trouble(self) -> str | None:
-        """What keeps the camera from seeing the board, as a sentence for people; None if nothing does."""
+        """What keeps the camera from seeing the board as it was calibrated, as a sentence for people, or None."""
+        return self._blind or self._drift.trouble
+
+    @property
+    def _blind(self) -> str | None:
+        """What keeps the camera from seeing the board at all; what has only drifted is said, and play goes on."""
         return self._board.trouble if self._board else None
 
     def see(self, frame: Frame, read: bool = True) -> tuple[MotionReading | TableReading, ...]:
@@ -48,6 +55,7 @@ class Watch:
             self._has_small = True
             return (self._watch(frame.image, frame),)
         moved = () if self._has_small else (self._watch(reduced(frame.image), frame),)
+        self._notice_drift(frame)
         if read and self._at_rest(frame.exposed_ns):
             return (*moved, self._read(frame.image, frame.exposed_ns, frame.index))
         return moved
@@ -61,15 +69,21 @@ class Watch:
 
     def _at_rest(self, exposed_ns: int) -> bool:
         now = self._looked
-        still = now.motion is Motion.STILL and not now.hand and self.trouble is None
+        still = now.motion is Motion.STILL and not now.hand and self._blind is None
         return still and now.rest_ns is not None and exposed_ns >= now.rest_ns
+
+    def _notice_drift(self, frame: Frame) -> None:
+        """Compare a full picture with the calibration now and then, while nothing moves."""
+        calm = self._looked.motion in (Motion.EMPTY, Motion.STILL) and not self._looked.hand
+        if calm and self._board is not None and self._blind is None and self._drift.due(frame.exposed_ns):
+            self._drift.see(frame.image, frame.exposed_ns)
 
     def _watch(self, image: Image, frame: Frame) -> MotionReading:
         if self._board is None or self._tracks is None:
             self._board = BoardMotion(self._setup, image)
             self._tracks = Tracks(self._board.region)
         before, look = self._looked, self._board.see(image, frame.exposed_ns)
-        sightings = self._tracks.update(look.blobs, frame.exposed_ns, look.hand or self.trouble is not None)
+        sightings = self._tracks.update(look.blobs, frame.exposed_ns, look.hand or self._blind is not None)
         self._forgive_flicker(before, look)
         self._looked = look
         self._clear_clutter(image, look, frame.exposed_ns)

@@ -22,7 +22,7 @@ PICTURE = click.argument("image", type=click.Path(path_type=Path))
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def calibrate() -> None:
-    """Calibrate lens, board and background from pictures, in this order; then the wall sensors."""
+    """Calibrate, in this order: print, lens, board, empty, dice, check; then the walls' sensors."""
 
 
 calibrate.add_command(print_sheets)

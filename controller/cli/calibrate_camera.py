@@ -29,7 +29,7 @@ def camera(settle_s: float, table: Path, as_json: bool) -> int:
     config = load_table(table)
     source = live_camera(config, table, locked=False)
     with _running(source) as frames:
-        late_ms, fps = _watched(frames, settle_s)
+        late_ms, fps = watched(frames, settle_s)
     settings = {name: value for name, value in asdict(source.settings).items() if value is not None}
     driver = config.camera.driver if config.camera else ""
     figures = {**_rounded(settings), "fps": round(fps, 1), "late_ms": round(late_ms, 1)}
@@ -81,7 +81,7 @@ def _next(frames: "queue.Queue[tuple[int, Any]]") -> tuple[int, Any]:
         raise HardwareError("The camera was opened and gives no pictures. Check its cable and its supply.") from None
 
 
-def _watched(frames: "queue.Queue[tuple[int, Any]]", seconds: float) -> tuple[float, float]:
+def watched(frames: "queue.Queue[tuple[int, Any]]", seconds: float) -> tuple[float, float]:
     """Watch for some seconds; give how late pictures come (median, ms) and how many exposures there are a second."""
     import numpy as np
 

@@ -13,7 +13,7 @@ from controller.cli.progress import progress_bar
 from controller.cli.read import Reader, reader_for
 from controller.cli.tabular import print_tables
 from controller.errors import ConfigError, ImageError
-from vision.labels import Labelled, load_labels
+from vision.labels import ONE_KIND, Labelled, load_labels
 from vision.reading import TableReading
 from vision.scoring import Compared, Grade, compare
 from vision.tally import COLUMNS, ROWS, Tally, tallies
@@ -95,7 +95,7 @@ def figures(tally: Tally, compared: Sequence[Compared]) -> dict[str, Any]:
             for b in tally.reliability()
         ],
         "median_ms": None if tally.median_ms is None else round(tally.median_ms, 1),
-        "wrong": [_wrong(one) for one in wrong if tally.model in (one.labelled.model, Tally().model)],
+        "wrong": [_wrong(one) for one in wrong if tally.model in (one.labelled.model, ONE_KIND)],
         "failed": tally.failed,
     }
 

@@ -135,6 +135,8 @@ def _with_lines(sums: Sequence[Tally]) -> Sequence[Tally]:
 
 def _draw_reasons(axes: "Axes", tally: Tally) -> None:
     """Draw the commonest reasons; each stands above its bar, since they are sentences."""
+    from matplotlib.ticker import MaxNLocator
+
     common = tally.rejects.most_common(MOST_REASONS)
     bars = axes.barh(range(len(common)), [count for _, count in common], height=0.4, color=COLOURS[Grade.ASKED])
     axes.bar_label(bars, padding=3, fontsize=8.5)
@@ -143,7 +145,7 @@ def _draw_reasons(axes: "Axes", tally: Tally) -> None:
     axes.set_yticks([])
     axes.set_ylim(max(len(common), LEAST_ROWS) - 0.4, -0.9)
     axes.margins(x=0.12)
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("pictures")
     axes.set_title("Why people are asked" if common else "Nobody is asked")
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from controller.throws.approaches import Approach, approaches
+from controller.throws.approaches import GAP_NS, Approach, approaches
 from controller.throws.crowding import turned_at_other
 from controller.throws.events import HitKind, Wall, WallHit, Zone
 from controller.throws.evidence import LEFT_OVER_MM, Candidate, Evidence
@@ -46,6 +46,8 @@ GOING_ON_SHARE = 0.45
 RIM_NS = 30_000_000
 STAYS_MM = 6.0
 """So far beyond where it turned a die's ways in and out may seem to cross, because it stays a while at the wall."""
+HEARD_SLACK_NS = 5_000_000
+"""How much later a touch may have been than the sensors and their calibrated latency say."""
 RIM_SLACK_SPARSE_MM = 5.0
 RIM_SLACK_MERGED_MM = 6.0
 """How far off the turn of a die may be for each frame less than 60 a second, or where it merged with another."""
@@ -181,7 +183,7 @@ def _going_on(approach: Approach) -> bool:
 
 def _answer(evidence: Evidence, path: Path, near: Sequence[Candidate]) -> Contact:
     """Put the approaches of one die together: one sure touch is enough, and only a whole path proves a miss."""
-    found = [_weigh(evidence, candidate) for candidate in near]
+    found = [_weigh(evidence, candidate, path) for candidate in near]
     walls = tuple({touch.hit_id or touch.t_ns: touch for contact in found for touch in contact.walls}.values())
     silent = tuple(dict.fromkeys(zone for contact in found for zone in contact.silent))
     answers = {contact.hit_wall for contact in found}
@@ -192,14 +194,36 @@ def _answer(evidence: Evidence, path: Path, near: Sequence[Candidate]) -> Contac
     return Contact(walls, False)
 
 
-def _weigh(evidence: Evidence, candidate: Candidate) -> Contact:
+def _weigh(evidence: Evidence, candidate: Candidate, path: Path) -> Contact:
     """Weigh one approach: with the hit that fits it, with a zone that could not hear, or with a silent one."""
     approach = candidate.approach
     if approach.resting:
         return _lying(evidence, approach)
     if candidate.at_rim:
-        return _UNSURE
+        return _at_top(evidence, candidate, path)
     return Contact(hit_wall=False) if _short(evidence, approach) else _by_sound(evidence, candidate)
+
+
+def _at_top(evidence: Evidence, candidate: Candidate, path: Path) -> Contact:
+    """Weigh an approach that was seen as far out as the rim: sure only where the touch was heard on the way there."""
+    hit = evidence.heard(candidate.approach)
+    if hit is None or not _unclaimed(evidence, hit, candidate) or not _heard_below_rim(evidence, path, hit):
+        return _UNSURE
+    return Contact((WallTouch(evidence.wall, hit.zone, hit.t_ns, hit.id),), True)
+
+
+def _heard_below_rim(evidence: Evidence, path: Path, hit: WallHit) -> bool:
+    """Tell whether a die was seen well below the rim yet when it was heard: where it was seen later it rose to."""
+    table = evidence.table
+    if table.latency_ns is None:
+        return False
+    touch_ns = hit.t_ns - table.latency_ns + HEARD_SLACK_NS
+    before = [point for point in path.points if point.t_ns <= touch_ns and not point.shared][-2:]
+    if len(before) < 2 or touch_ns - before[0].t_ns > 2 * GAP_NS:
+        return False
+    part = (touch_ns - before[0].t_ns) / (before[1].t_ns - before[0].t_ns)
+    first_mm, last_mm = (table.outward_mm(evidence.wall, point.spot) for point in before)
+    return first_mm + part * (last_mm - first_mm) <= table.rim_outward_mm(evidence.wall)
 
 
 def _by_sound(evidence: Evidence, candidate: Candidate) -> Contact:
@@ -215,7 +239,7 @@ def _by_sound(evidence: Evidence, candidate: Candidate) -> Contact:
     if listening is None or evidence.masked(approach):
         seen = WallTouch(evidence.wall, None, approach.t_ns)
         hard = approach.change_mm_s >= MASKED_TURN_MM_S and _came_back(evidence, approach)
-        if candidate.bounced and (listening is None or candidate.headlong or hard or _pressed(evidence, approach)):
+        if candidate.bounced and (candidate.headlong or hard or _pressed(evidence, approach)):
             return Contact((seen,), True)
         return _UNSURE
     return _in_silence(candidate, listening)
@@ -237,9 +261,10 @@ def _lying(evidence: Evidence, approach: Approach) -> Contact:
 
 
 def _bounced_itself(evidence: Evidence, hit: WallHit, candidate: Candidate) -> bool:
-    """Tell whether a die bounced at its own hit; where another's bounce fits it too, only if it was surely there."""
+    """Tell whether a die bounced at its own hit; one that may be another's proves only a die that was surely there."""
     shared = any(other.die != candidate.die for other in evidence.bounces.get(hit.id, ()))
-    return candidate.headlong or (candidate.bounced and (not shared or _surely_there(evidence, candidate.approach)))
+    weak = shared or hit.kind is HitKind.CROSSTALK
+    return candidate.headlong or (candidate.bounced and (not weak or _surely_there(evidence, candidate.approach)))
 
 
 def _came_back(evidence: Evidence, approach: Approach) -> bool:

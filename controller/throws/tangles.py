@@ -31,8 +31,10 @@ AT_WALL_MM = 45.0
 RENUMBERED_COST = 0.7
 """The tracker's own opinion is worth little where dice meet."""
 DOUBT = 3.0
-"""A way that costs so much more is not believed."""
+"""A way that costs so much more is not believed: of 480 simulated throws the true way cost more than another in eleven,
+and so much more in six."""
 MOST_FRAMES = 120
+"""The last two seconds of movement are looked at: what was before is no flight of dice."""
 RESTING_MM = 5.0
 
 Labels = tuple[int, ...]

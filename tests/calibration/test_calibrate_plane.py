@@ -98,6 +98,45 @@ def test_darkness_flicker_and_glare_are_said() -> None:
     assert any("mirror" in advice for advice in glare.advice)
 
 
+def felt(light: np.ndarray) -> np.ndarray:
+    """A green felt under light (h, w), with noise."""
+    clean = np.array([50.0, 120.0, 45.0]) * light[..., None]
+    return np.clip(clean + np.random.default_rng(1).normal(0, 2, clean.shape), 0, 255).astype(np.uint8)
+
+
+def test_even_light_is_good_and_the_light_along_each_wall_is_told() -> None:
+    picture = felt(np.ones((720, 1280)))
+    _, report = measure_empty([picture, picture], true_camera(), BOARD)
+    assert report.verdict is Verdict.GOOD
+    assert report.figures["evenness"] == pytest.approx(1.0, abs=0.03)
+    assert report.figures["light_at_wall"] == pytest.approx(
+        dict.fromkeys(("near", "far", "right", "left"), 1.0), abs=0.03
+    )
+
+
+def test_a_wall_that_shadows_the_floor_is_named() -> None:
+    light = np.ones((720, 1280))
+    shadow = true_camera().project(np.array([[0, 410, 0], [900, 410, 0], [900, 450, 0], [0, 450, 0]], float))
+    cv2.fillPoly(light, [np.round(shadow).astype(np.int32)], 0.25)
+    _, report = measure_empty([felt(light), felt(light)], true_camera(), BOARD)
+    assert report.verdict is Verdict.USABLE
+    assert any("along the left wall" in advice for advice in report.advice)
+
+
+def test_a_lamp_over_one_end_is_uneven() -> None:
+    light = np.tile(np.linspace(0.2, 1.4, 1280), (720, 1))
+    _, report = measure_empty([felt(light), felt(light)], true_camera(), BOARD)
+    assert report.figures["evenness"] < 0.4
+    assert any("unevenly" in advice for advice in report.advice)
+
+
+def test_a_layout_is_no_shadow() -> None:
+    picture = felt(np.ones((720, 1280)))
+    picture[200:400, 300:900] = (200, 205, 210)
+    _, report = measure_empty([picture, picture], true_camera(), BOARD)
+    assert report.figures["evenness"] > 0.9
+
+
 def test_pictures_of_two_sizes_are_refused() -> None:
     with pytest.raises(CalibrationError, match="differ in size"):
         measure_empty([grey(100, 1, 1), np.zeros((10, 10, 3), np.uint8)], None, BOARD)

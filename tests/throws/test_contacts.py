@@ -166,6 +166,28 @@ def test_a_turn_just_below_the_rim_with_its_hit_is_a_touch():
     assert judged(ways(high), [hit(high)]) == [True]
 
 
+def rising(above_ms):
+    """A die that is seen as far out as the rim; it was heard so long before it was seen there."""
+    xs = [904.0 + 40.0 * (k - 12) for k in range(13)] + [940.0, 952.0, 953.0, 950.0, 940.0, 925.0, 905.0, 885.0]
+    path = Path(tuple(Point(START + round(k / 60 * 1e9), x, 100.0, 1) for k, x in enumerate(xs)))
+    return path, WallHit(path.points[14].t_ns - above_ms * MS + 10 * MS, "far-1", Wall.FAR, 1)
+
+
+@pytest.mark.parametrize("above_ms, latency_ms, sure", [(30, 10, True), (0, 10, None), (30, None, None)])
+def test_a_die_heard_well_below_the_rim_rose_to_it_after_it_touched(above_ms, latency_ms, sure):
+    path, heard = rising(above_ms)
+    table = replace(TABLE, latency_ns=None if latency_ms is None else latency_ms * MS)
+    assert judged([path], [heard], table) == [sure]
+
+
+def test_cross_talk_is_no_touch_of_a_die_that_stops_short():
+    bouncing, short = bent(2700.0, -1200.0, at_x=890.0), bent(600.0, 0.0, at_x=873.5)
+    short = Path(tuple(replace(point, y_mm=200.0) for point in short.points))
+    heard = [WallHit(bouncing.points[12].t_ns, "far-1", Wall.FAR, 1)]
+    heard += [WallHit(bouncing.points[12].t_ns + 15 * MS, "far-2", Wall.FAR, 2, HitKind.CROSSTALK)]
+    assert judged([bouncing, short], heard)[1] is not True
+
+
 def test_a_hit_that_a_die_at_the_rim_may_have_made_is_no_other_dies():
     rim, far = Flight(turn_x=960.0), hit(Flight(turn_x=960.0))
     xs = [870.0 - max(0.0, 40.0 * (0.3 - k / 60)) for k in range(40)]

@@ -7,38 +7,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from drawn_dice import Colour, put, table
 
-from vision.faces import PIPS
 from vision.load import load_image
 from vision.overlay import draw_overlay
 from vision.photo import read_photo
 
-Colour = tuple[int, int, int]
-FELT: Colour = (70, 100, 40)
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "photos"
-
-
-def table(felt: Colour = FELT, size: int = 640) -> np.ndarray:
-    rng = np.random.default_rng(3)
-    noise = rng.normal(0, 4, (size, size, 1))
-    return np.clip(np.array(felt) + noise, 0, 255).astype(np.uint8)
-
-
-def put(
-    picture: np.ndarray, value: int, at: tuple[float, float], edge: float = 60, turn_deg: float = 0,
-    body: Colour = (230, 235, 235), ink: Colour = (25, 25, 25), missing: int = 0,
-) -> None:  # fmt: skip
-    """Draw a die's top face at four times the size and blend it in."""
-    h, w = picture.shape[:2]
-    turn = np.radians(turn_deg)
-    spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * edge / 2 @ spin.T + at
-    pips = PIPS[value][missing:] * 0.25 * edge @ spin.T + at
-    layer = cv2.resize(picture, (4 * w, 4 * h), interpolation=cv2.INTER_NEAREST)
-    cv2.fillPoly(layer, [np.round(4 * corners).astype(np.int32)], body)
-    for x, y in pips:
-        cv2.circle(layer, (round(4 * x), round(4 * y)), round(4 * 0.095 * edge), ink, -1)
-    picture[:] = cv2.resize(layer, (w, h), interpolation=cv2.INTER_AREA)
 
 
 @pytest.mark.parametrize("values", list(combinations_with_replacement(range(1, 7), 2)))

@@ -44,6 +44,21 @@ def frames_of(camera: PiCamera, count: int, on_frame: Callable[[int], None] = la
     return frames[:count]
 
 
+def once_said(camera: PiCamera, words: str, then: Callable[[], None]) -> threading.Thread:
+    """Do something as soon as the camera says what is wrong with it."""
+
+    def wait() -> None:
+        for _ in range(2000):
+            if words in (camera.trouble or ""):
+                break
+            threading.Event().wait(0.005)
+        then()
+
+    thread = threading.Thread(target=wait)
+    thread.start()
+    return thread
+
+
 def test_both_streams_come_from_one_exposure_and_every_second_main_one_is_taken(world: World) -> None:
     frames = frames_of(camera_on(world), 9)
     assert [f.stream for f in frames] == ["small", "main", "small"] * 3
@@ -108,7 +123,7 @@ def test_a_stalled_camera_is_opened_again(world: World) -> None:
     def on_frame(count: int) -> None:
         if count == 6:
             world.stalled = True
-            threading.Timer(0.1, lambda: setattr(world, "stalled", False)).start()
+            once_said(camera, "gives no pictures", lambda: setattr(world, "stalled", False))
 
     frames = frames_of(camera, 12, on_frame)
     assert len(world.opened) >= 2
@@ -129,7 +144,7 @@ def test_an_unplugged_camera_says_so_and_comes_back_without_a_restart(world: Wor
     def on_frame(count: int) -> None:
         if count == 6:
             world.there = False
-            threading.Timer(0.2, back).start()
+            once_said(camera, "cannot be opened", back)
 
     frames_of(camera, 12, on_frame)
     assert said[0] is not None and "check its cable" in said[0]
@@ -148,7 +163,7 @@ def test_a_driver_that_hangs_while_closing_hangs_nobody_else(world: World, monke
     def on_frame(count: int) -> None:
         if count == 6:
             world.stalled = world.closing_hangs = True
-            threading.Timer(0.3, later).start()
+            once_said(camera, "driver hangs", later)
 
     frames_of(camera, 12, on_frame)
     assert said[0] is not None and "driver hangs" in said[0]

@@ -20,12 +20,16 @@ _SAME_PLACE_EDGES = 0.6
 
 
 def confidence(
-    die: Candidate, proposed: Sequence[Candidate], doubted: bool
+    die: Candidate, proposed: Sequence[Candidate], chosen: Sequence[Candidate], doubted: bool
 ) -> tuple[float, tuple[tuple[int, float], ...]]:
-    """Give the probability that the value is right, and other values with theirs, likeliest first."""
+    """Give the probability that the value is right, and other values with theirs, likeliest first.
+
+    `proposed` are all faces that were seen, `chosen` those of them that were taken.
+    """
     log_odds = _LOG_ODDS_PER_FIT * (die.fit - _EVEN_FIT) - _DOUBT_LOG_ODDS * doubted
     fits = 1 / (1 + float(np.exp(-log_odds)))
-    rivals = _rivals(die, proposed)
+    taken = {pip for other in chosen if other is not die for pip in other.pips}
+    rivals = _rivals(die, [other for other in proposed if taken.isdisjoint(other.pips)])
     whole = 1 + sum(rivals.values())
     others = sorted(((value, weight / whole) for value, weight in rivals.items()), key=lambda other: -other[1])
     return min(fits / whole, 0.999), tuple((value, share) for value, share in others if share >= 0.001)

@@ -118,10 +118,11 @@ def _dots_on(spots: Pips, patch: int, dots: Pips) -> int:
 
 def _sides(chosen: list[Candidate], plane: Plane) -> list[str]:
     """Name faces that may be the side of the die beside them."""
+    oblique = plane.slope > _OBLIQUE
     return [
         f"{_name(face, plane)} may be a side of the {top.value} beside it"
         for face, top in permutations(chosen, 2)
-        if _leans_beside(face, top) or _may_be_below(face, top, plane)
+        if _leans_beside(face, top) or (oblique and _may_be_below(face, top, plane))
     ]
 
 
@@ -136,7 +137,7 @@ def _may_be_below(face: Candidate, top: Candidate, plane: Plane) -> bool:
 
     Two dice that touch may lie so too; their pips then are as round as the plane makes them.
     """
-    if plane.slope < _OBLIQUE or face.lean < max(top.lean, _SURELY_UPRIGHT):
+    if face.lean < max(top.lean, _SURELY_UPRIGHT):
         return False
     step = 2 * (face.centre - top.centre) / (face.edge + top.edge)
     along, across = abs(float(step @ plane.uphill)), abs(float(step[0] * plane.uphill[1] - step[1] * plane.uphill[0]))

@@ -79,8 +79,8 @@ def stranger_reasons(read: Read, spots: Pips, pips: Pips, plane: Plane) -> Itera
     free = np.nonzero(_unexplained(read, pips, plane))[0]
     for index in free[~_woven(read, pips, free, plane)][:3]:
         yield f"the spot at {_place(pips, index)} looks like a pip, but belongs to no face"
-    for index in _strangers(read, pips, plane)[:1]:
-        yield f"the spots near {_place(pips, index)} may be a die of another colour"
+    for index in _strangers(read, spots, plane)[:1]:
+        yield f"the spots near {_place(spots, index)} may be a die of another colour"
     circles = np.nonzero(_lone_circles(read, spots, plane))[0]
     for index in circles[~_woven(read, spots, circles, plane)][:2]:
         yield f"the circle at {_place(spots, index)} may be a pip of another die"
@@ -89,14 +89,16 @@ def stranger_reasons(read: Read, spots: Pips, pips: Pips, plane: Plane) -> Itera
 
 
 def pip_like(read: Read, pips: Pips) -> Bools:
-    """Tell which spots look like the pips that were read; without dice, which are clearest of all."""
+    """Tell which spots look like the dice's pips in all, or like one of them; without dice, which are clearest."""
     clear = (pips.rough < 0.08) & (pips.closed > 0.85) & (pips.unrest < 0.3)
     if not len(read):
         return np.asarray(clear & (pips.contrast > 90) & (pips.rough < 0.05) & (pips.radius > 2))
     size = (pips.radius > 0.7 * read.radius.min()) & (pips.radius < 1.4 * read.radius.max())
     near_body = distances(pips.body, pips.body[read.used]).min(axis=1) < 0.5 * read.strength
     near_ink = distances(pips.ink, pips.ink[read.used]).min(axis=1) < 0.5 * read.strength
-    return np.asarray(clear & size & near_body & near_ink & (pips.contrast > 0.5 * read.strength))
+    in_all = size & near_body & near_ink & (pips.contrast > 0.5 * read.strength)
+    each, known = np.meshgrid(np.arange(len(pips)), read.used, indexing="ij")
+    return np.asarray(clear & (in_all | alike(pips, each, known).any(axis=1)))
 
 
 def _place(pips: Pips, index: int) -> str:
@@ -115,15 +117,17 @@ def _in_pip(read: Read, pips: Pips, points: Floats) -> Bools:
     return np.asarray((distances(points, pips.centre[read.used]) < pips.radius[read.used]).any(axis=1))
 
 
-def _strangers(read: Read, pips: Pips, plane: Plane) -> Ints:
+def _strangers(read: Read, spots: Pips, plane: Plane) -> Ints:
     """Find pairs of clear spots of one kind, in any colours, away from all dice: a die of another colour."""
-    clear = (pips.rough < 0.07) & (pips.closed > 0.8) & (pips.unrest < 0.3) & (pips.radius > 1.6) & (pips.contrast > 60)
+    clear = (spots.rough < 0.07) & (spots.closed > 0.8) & (spots.unrest < 0.3) & (spots.radius > 1.6)
     if len(read):
-        clear &= pips.contrast > 0.35 * read.strength
-        clear &= (pips.radius > 0.6 * read.radius.min()) & (pips.radius < 1.6 * read.radius.max())
-    left = np.nonzero(clear & _beside(read, pips, plane, _UPRIGHT))[0]
-    one, _ = _near_and_alike(pips, left, plane, _PAIR_RADII)
-    return one[~_woven(read, pips, one, plane)]
+        clear &= spots.contrast > 0.28 * read.strength
+        clear &= (spots.radius > 0.6 * read.radius.min()) & (spots.radius < 1.6 * read.radius.max())
+    else:
+        clear &= spots.contrast > 60
+    left = np.nonzero(clear & (plane.lean(spots) < 0.1) & _beside(read, spots, plane, _UPRIGHT))[0]
+    one, _ = _near_and_alike(spots, left, plane, _PAIR_RADII)
+    return one[~_woven(read, spots, one, plane)]
 
 
 def _beside(read: Read, pips: Pips, plane: Plane, upright: float) -> Bools:
