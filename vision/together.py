@@ -29,6 +29,9 @@ SURE_LEAD = 0.1
 POOR_OUTLINE, POOR_PIPS, POOR_RELIEF = 0.84, 0.55, 0.35
 """An outline (IoU) that agrees worse with the body, or pips that explain less of the faces, are not understood."""
 
+LEAST_TOLD = 0.3
+"""The part of the rim around a die beside a chip that must be told from dice."""
+
 MOST_UNCOVERED = 0.1
 """What of a body a flat die may leave over, in areas of a top face: a die under it shows more."""
 
@@ -280,12 +283,22 @@ def _may_lean(whole: Sight, guess: Guess, others: list[Mask], around: Surroundin
 
 
 def _seen(whole: Sight, guess: Guess, around: Surroundings) -> bool:
-    """Say whether enough of a die is told from what is around it, or pips leave no doubt of one that nothing holds."""
+    """Say whether enough of a die can be told from what is around it, or its pips leave no doubt.
+
+    Beside a chip that may hold it, what is around it must be told from dice too: else any tilt fits.
+    """
     shape, at = guess.shape, guess.fitted.attitude
+    if around.near_chip(at) and not around.well_inside_chip(at) and _told_around(whole, shape) < LEAST_TOLD:
+        return False
     known = cv2.countNonZero(cv2.bitwise_and(shape, whole.own)) + cv2.countNonZero(cv2.bitwise_and(shape, whole.other))
     plain = guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
-    held = (around.holds(at) or beside_things(whole, at)) and not around.well_inside_chip(at)
-    return known >= (LEAST_KNOWN if held or not plain else 0.0) * cv2.countNonZero(shape)
+    return plain or known >= LEAST_KNOWN * cv2.countNonZero(shape)
+
+
+def _told_around(whole: Sight, shape: Mask) -> float:
+    """Give the part of the rim around an outline that shows surely no die."""
+    rim = cv2.subtract(cv2.dilate(shape, np.ones((9, 9), np.uint8)), shape)
+    return cv2.countNonZero(cv2.bitwise_and(rim, whole.other)) / max(1, cv2.countNonZero(rim))
 
 
 def _outlined(whole: Sight, at: Attitude) -> float:
