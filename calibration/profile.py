@@ -20,6 +20,10 @@ BACKGROUND_NAME = "background.png"
 OTHER_EDGE = 0.02
 """Dice learned with an edge that differs by more, as a part of it, are not those of the table file any more."""
 
+_ORDER = (("camera", "board"), ("board", "background"))
+_STEPS = {"board": "board", "background": "empty"}
+"""Each step builds on the one before; the sections and what writes them."""
+
 _LENGTHS = ("corner_radius_mm", "pip_radius_mm", "pip_spacing_mm", "six_across_mm", "six_along_mm")
 _COLOURS = ("body_bgr", "pip_bgr")
 _LEARNED = (*_LENGTHS, *_COLOURS)
@@ -39,6 +43,26 @@ class Profile:
     def camera(self) -> Camera | None:
         """The lens at its pose, once both are known."""
         return Camera(self.lens, self.pose) if self.lens and self.pose else None
+
+    @property
+    def stale(self) -> str | None:
+        """Which step is older than one that it builds on, as a sentence; None where all are in order, or undated."""
+        for earlier, later in _ORDER:
+            first, second = self._when(earlier), self._when(later)
+            if first is not None and second is not None and second < first:
+                return (
+                    f"[{later}] in {FILE_NAME} is older than [{earlier}], on which it builds: "
+                    f"run stickman calibrate {_STEPS[later]} again."
+                )
+        return None
+
+    def _when(self, section: str) -> datetime | None:
+        """Give when a section was measured."""
+        try:
+            when = datetime.fromisoformat(self.raw[section]["provenance"]["when"])
+            return when if when.tzinfo else when.replace(tzinfo=UTC)
+        except (KeyError, TypeError, ValueError):
+            return None
 
     def completed(self, model: DieModel) -> DieModel:
         """Fill in what a table file leaves open about a kind of dice with what was learned under its name."""

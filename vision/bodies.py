@@ -12,10 +12,11 @@ from vision.chips import Disc, find_discs, hull_of, is_plain, roundish, stack_ar
 from vision.dark import dark_body
 from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged, outline
 from vision.frame import Image
-from vision.geometry import Board, DieModel, Floats, Setup
+from vision.geometry import Floats
 from vision.ground import Ground
+from vision.kinds import Kind
 from vision.printed import bridged
-from vision.rectify import TopPlane, Window, pixels_per_mm
+from vision.rectify import TopPlane, Window
 from vision.segment import (
     Mask,
     Sensitivity,
@@ -28,10 +29,7 @@ from vision.segment import (
     sensitivity,
     specks_in,
 )
-from vision.topface import PatternSet, patterns_for, sample_faces
-
-MARGIN_MM = 130.0
-"""How far around the inner walls things are looked at: leaning dice, rims, what jumped over the wall."""
+from vision.topface import sample_faces
 
 LEAST_BODY = 0.2
 """Parts of a top face's area below which a changed place is a speck."""
@@ -66,28 +64,6 @@ MOST_FACES_AREA = 14.0
 
 
 NO_DICE = Explanation((), (), 0.0)
-
-
-@dataclass(frozen=True, eq=False)
-class Kind:
-    """One size of dice on a table: the plane its top faces lie in, its patterns, and what does not change there.
-
-    `native_px`: the edge in pixels of the picture; `open_view` (h, w): where in the plane one looks at the inside of
-    the walls; `ground`: the empty board, where it was measured.
-    """
-
-    model: DieModel
-    plane: TopPlane
-    patterns: PatternSet
-    board: Board
-    native_px: float
-    open_view: Mask
-    ground: Ground | None
-
-    @property
-    def edge_px(self) -> float:
-        """The edge in pixels of the plane."""
-        return self.model.edge_mm * self.plane.scale
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,37 +108,6 @@ class Body:
         """The chips' upper faces in pixels of the whole plane."""
         left, top = self.seen.window.left, self.seen.window.top
         return [replace(disc, column=disc.column + left, row=disc.row + top) for disc in self.discs]
-
-
-def kinds_of(setup: Setup) -> list[Kind]:
-    """Prepare every size of dice of a table."""
-    return [_kind(setup, model) for model in _distinct(setup.dice)]
-
-
-def _kind(setup: Setup, model: DieModel) -> Kind:
-    native_px = pixels_per_mm(setup.camera, setup.board, model.edge_mm) * model.edge_mm
-    scale = float(np.clip(1.6 * native_px, 30, 40)) / model.edge_mm
-    plane = TopPlane(setup.camera, setup.board, model.edge_mm, scale, MARGIN_MM)
-    ground = Ground(plane, setup.background, lasting=True) if setup.background else None
-    open_view = _open_view(plane, setup.board)
-    return Kind(model, plane, patterns_for(model, native_px), setup.board, native_px, open_view, ground)
-
-
-def _open_view(plane: TopPlane, board: Board) -> Mask:
-    """Mark where a ray enters between the walls: elsewhere the picture shows rims and what lies beyond."""
-    canvas = np.zeros((plane.height, plane.width), np.uint8)
-    cv2.fillConvexPoly(canvas, np.round(plane.appear(board.corners_mm(board.wall_height_mm))).astype(np.int32), 255)
-    return canvas
-
-
-def _distinct(dice: tuple[DieModel, ...]) -> list[DieModel]:
-    """Keep one model of each size; where two of one size differ, their pips are found while reading."""
-    sizes: dict[float, DieModel] = {}
-    for model in dice or (DieModel(19.05),):
-        same = sizes.setdefault(model.edge_mm, model)
-        if same != model:
-            sizes[model.edge_mm] = replace(same, pip_radius_mm=None, pip_spacing_mm=None)
-    return list(sizes.values())
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,7 +23,7 @@ DIRECTIONS = 36
 LEAST_ARC = 0.5
 """The part of a chip's rim that must be seen as a rim."""
 
-MOST_CHIPS = 12
+MOST_CHIPS, MOST_COLOURS = 12, 600
 LEAST_FRESH = 0.3
 """The part of a chip's face that nothing else may explain."""
 
@@ -70,7 +70,9 @@ def _alike(patch: Image, body: Mask) -> Mask:
     """Mark what has a body's colour; of a chip on a layout printed in that colour some looks like the empty board."""
     if not body.any():
         return body
-    colour = np.median(patch[body > 0], axis=0)
+    inside = np.flatnonzero(body)
+    colours = np.sort(patch.reshape(-1, 3)[inside[:: 1 + len(inside) // MOST_COLOURS]], axis=0)
+    colour = colours[len(colours) // 2].astype(np.float64)
     low, high = np.maximum(colour - STRANGE_STEP, 0.0), colour + STRANGE_STEP
     return np.asarray(cv2.inRange(patch, low, high), dtype=np.uint8)
 

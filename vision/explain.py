@@ -13,8 +13,8 @@ from vision.rectify import TopPlane, Window
 from vision.segment import Mask, agreement
 from vision.topface import COARSE_PITCH, Patterns, PatternSet, by_value, explained, sample_faces
 
-TURN_STEPS = np.deg2rad(np.arange(0.0, 90.0, 10.0))
-REFINE = ((1.2, np.deg2rad(4.0)), (0.6, np.deg2rad(2.0)), (0.3, np.deg2rad(1.0)))
+TURN_STEPS = np.deg2rad(np.arange(0.0, 90.0, 15.0))
+REFINE = ((1.2, np.deg2rad(5.0)), (0.6, np.deg2rad(2.5)), (0.3, np.deg2rad(1.2)))
 """Shrinking steps of the pose search: plane pixels at 32 px an edge, and turn."""
 
 PLACE_STEP = 0.068

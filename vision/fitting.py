@@ -20,12 +20,13 @@ Measure = Callable[[Sight, "Poses"], Merits]
 LEAST_SIDE = 0.1
 """Faces that show less of themselves, in areas of a top face, have no readable pips."""
 
-FLAT_STEPS, FREE_STEPS, LAST_STEP = ((0.8, 6.0), (0.25, 2.0)), ((0.8, 6.0), (0.4, 3.0)), (0.2, 1.5)
-"""Shrinking steps of climbs over flat attitudes, over all, and on drawn outlines: mm and degrees."""
+FLAT_STEPS, FAR_STEPS = ((0.8, 6.0), (0.25, 2.0)), ((2.4, 10.0), (0.8, 6.0), (0.25, 2.0))
+FREE_STEPS, LAST_STEP = ((0.8, 6.0), (0.4, 3.0)), (0.2, 1.5)
+"""Shrinking steps, mm and degrees: over flat attitudes from near and far, over all, and on drawn outlines."""
 
 MOST_CLIMBS = 8
 LEAST_GAIN = 1e-4
-FLAT_BEAM, LEANING_BEAM, BLANK_BEAM = (3, 1), (4, 1), (8, 2)
+FAR_BEAM, LEANING_BEAM, BLANK_BEAM = (3, 2, 1), (4, 1), (8, 2)
 """How many attitudes climb with each step of a search."""
 
 TILTS_DEG, BLANK_TILTS_DEG = (9.0, 18.0, 28.0, 40.0), (20.0, 32.0, 42.0)
@@ -105,12 +106,12 @@ def _leanings(tilts_deg: tuple[float, ...], ways: Floats) -> Moves:
 _SHIFTS = [(x, y, 0.0, 0.0, turn) for x, y, turn in product((-1.0, 0.0, 1.0), repeat=3) if x or y or turn]
 _LEANS = [(0.0, 0.0, float(np.cos(way)), float(np.sin(way)), 0.0) for way in EIGHT_WAYS]
 _ONE_SHIFT = [unit for unit in _SHIFTS if sum(map(abs, unit)) == 1.0]
-_FLAT_CLIMB = [_moves(_SHIFTS, *step) for step in FLAT_STEPS]
+_FLAT_CLIMB, _FAR_CLIMB = ([_moves(_SHIFTS, *step) for step in steps] for steps in (FLAT_STEPS, FAR_STEPS))
 _FREE_CLIMB = [_moves(_ONE_SHIFT + _LEANS, *FREE_STEPS[0]), _moves(_SHIFTS + _LEANS, *FREE_STEPS[1])]
-_FLAT_POLISH, _FREE_POLISH = [_moves(_ONE_SHIFT, *LAST_STEP)], [_moves(_ONE_SHIFT + _LEANS[::2], *LAST_STEP)]
+_FLAT_POLISH, _FREE_POLISH = _moves(_ONE_SHIFT, *LAST_STEP), _moves(_ONE_SHIFT + _LEANS[::2], *LAST_STEP)
 _RIM_LEANT = _leanings(RIM_TILTS_DEG, np.deg2rad(np.arange(0.0, 360.0, 22.5)))
 _STAY = (0.0, 0.0, 0.0, 0.0, 0.0)
-_RIM_CLIMB = [_moves([_STAY, *_ONE_SHIFT, *_LEANS[::2]], *step) for step in (FREE_STEPS[0], FREE_STEPS[1])]
+_RIM_CLIMB = [_moves([_STAY, *_ONE_SHIFT, *_LEANS[::2]], *step) for step in FREE_STEPS]
 _LEANT, _BLANK_LEANT = _leanings(TILTS_DEG, EIGHT_WAYS), _leanings(BLANK_TILTS_DEG, FOUR_WAYS)
 
 
@@ -121,13 +122,16 @@ def fit_flat(sight: Sight, start: Attitude) -> Fitted:
 
 def fit_each_flat(sight: Sight, starts: list[Attitude]) -> list[Fitted]:
     """Climb from flat attitudes, each to the best flat one near it."""
-    near, _ = _climbed(sight, poses_of(starts), _FLAT_CLIMB, _quick_merits)
-    return _fitted(sight, _climbed(sight, near, _FLAT_POLISH, _drawn_merits)[0])
+    poses = poses_of(starts)
+    merits = _quick_merits(sight, poses)
+    for moves in _FLAT_CLIMB:
+        poses, merits = _climbed(sight, poses, merits, moves, _quick_merits)
+    return _polished(sight, poses, _FLAT_POLISH)
 
 
 def fit_best_flat(sight: Sight, starts: list[Attitude]) -> Fitted:
     """Find the best flat attitude near any of some."""
-    return _best_of(sight, poses_of(starts), _FLAT_CLIMB, _FLAT_POLISH, FLAT_BEAM)
+    return _best_of(sight, poses_of(starts), _FAR_CLIMB, _FLAT_POLISH, FAR_BEAM)
 
 
 def fit_tilted(sight: Sight, start: Attitude) -> Fitted:
@@ -161,29 +165,32 @@ def fit_blank(sight: Sight, x_mm: float, y_mm: float) -> Fitted:
     return _best_of(sight, both, _FREE_CLIMB, _FREE_POLISH, BLANK_BEAM)
 
 
-def _best_of(sight: Sight, starts: Poses, climb: list[Moves], polish: list[Moves], beam: tuple[int, ...]) -> Fitted:
+def _best_of(sight: Sight, starts: Poses, climb: list[Moves], polish: Moves, beam: tuple[int, ...]) -> Fitted:
     """Climb from the best starts; with each smaller step only the best go on, as many as the beam says."""
     poses, merits = starts, _quick_merits(sight, starts)
     for count, moves in zip(beam, climb, strict=True):
-        poses, merits = _climbed(sight, poses.picked(np.argsort(-merits)[:count]), [moves], _quick_merits)
-    best = poses.picked(np.array([merits.argmax()]))
-    return _fitted(sight, _climbed(sight, best, polish, _drawn_merits)[0])[0]
+        best = np.argsort(-merits)[:count]
+        poses, merits = _climbed(sight, poses.picked(best), merits[best], moves, _quick_merits)
+    return _polished(sight, poses.picked(np.array([merits.argmax()])), polish)[0]
 
 
-def _climbed(sight: Sight, starts: Poses, climb: list[Moves], merits_of: Measure) -> tuple[Poses, Merits]:
+def _polished(sight: Sight, poses: Poses, moves: Moves) -> list[Fitted]:
+    """Climb on with outlines drawn to the pixel, as they are judged later."""
+    return _fitted(sight, _climbed(sight, poses, _drawn_merits(sight, poses), moves, _drawn_merits)[0])
+
+
+def _climbed(sight: Sight, starts: Poses, merits: Merits, moves: Moves, measure: Measure) -> tuple[Poses, Merits]:
     """Climb from every start to the best pose near it, all in step; returns the poses and their merits."""
-    poses, merits = starts.picked(np.arange(len(starts.r))), merits_of(sight, starts)
-    for moves in climb:
-        climbing = np.arange(len(merits))
-        for _ in range(MOST_CLIMBS):
-            around = moves.of(poses.picked(climbing), sight.edge_mm)
-            found = merits_of(sight, around).reshape(len(climbing), -1)
-            better = np.flatnonzero(found.max(axis=1) > merits[climbing] + LEAST_GAIN)
-            if not len(better):
-                break
-            best = around.picked(better * found.shape[1] + found[better].argmax(axis=1))
-            climbing, merit = climbing[better], found[better].max(axis=1)
-            poses.places[climbing], poses.r[climbing], merits[climbing] = best.places, best.r, merit
+    poses, merits, climbing = starts.picked(np.arange(len(merits))), merits.copy(), np.arange(len(merits))
+    for _ in range(MOST_CLIMBS):
+        around = moves.of(poses.picked(climbing), sight.edge_mm)
+        found = measure(sight, around).reshape(len(climbing), -1)
+        better = np.flatnonzero(found.max(axis=1) > merits[climbing] + LEAST_GAIN)
+        if not len(better):
+            break
+        best = around.picked(better * found.shape[1] + found[better].argmax(axis=1))
+        climbing, merit = climbing[better], found[better].max(axis=1)
+        poses.places[climbing], poses.r[climbing], merits[climbing] = best.places, best.r, merit
     return poses, merits
 
 
@@ -233,7 +240,7 @@ def _quick_merits(sight: Sight, poses: Poses) -> Merits:
 
 
 def _drawn_merits(sight: Sight, poses: Poses) -> Merits:
-    """Do the same with outlines drawn to the pixel, as they are judged later."""
+    """Do the same with drawn outlines."""
     drawn = [covered(sight, shape) for shape in outlines_of(sight, poses.middles_mm(sight.edge_mm), poses.r)]
     faces = _faces(sight, poses, sight.patterns.quick.points)
     return _read(faces, poses.tops, sight.tone, sight.patterns.quick).pips + np.array(drawn, np.float32)

@@ -5,9 +5,10 @@ from itertools import combinations
 import cv2
 import numpy as np
 
-from vision.bodies import Body, Kind, find_bodies, kinds_of
+from vision.bodies import Body, find_bodies
 from vision.frame import Image
 from vision.geometry import Setup
+from vision.kinds import Kind, kinds_of
 from vision.reading import DieReading, DieState, TableReading
 from vision.resting import Rest, doubted
 from vision.together import Judged, judge_body

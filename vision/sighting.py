@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.bodies import Body, Kind, Seen
+from vision.bodies import Body, Seen
 from vision.cube import Sight
 from vision.explain import Face, main_colour
+from vision.kinds import Kind
 from vision.segment import Mask
 from vision.tint import DARKEST_SIDE, Tint, die_tints, larger_than_pips, unlike_bodies, unlike_dice
 

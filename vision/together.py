@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.bodies import Body, Kind, unexplained
+from vision.bodies import Body, unexplained
 from vision.choosing import Choice, choices_of
 from vision.cube import Attitude, Sight, agreement, outline_of, upright
 from vision.explain import Face
 from vision.fitting import fit_flat, top_places
 from vision.geometry import Board, Floats
 from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, Guess, beside_things, guess_blank, guesses_at, tilt_of
+from vision.kinds import Kind
 from vision.reading import DieState
 from vision.resting import NEAR_DIE, Rest, Surroundings, doubted
 from vision.segment import Mask

@@ -26,7 +26,7 @@ RADII = (0.085, 0.108, 0.13)
 SPACINGS = (0.225, 0.25, 0.28)
 """Distances from the middle to the outer pips tried where the model does not say, as parts of the edge."""
 
-QUICK_SAMPLES, COARSE_SAMPLES = 12, 8
+QUICK_SAMPLES, COARSE_SAMPLES = 12, 7
 """The same for climbing to the best place and turn, and for the first look over all of them."""
 
 COARSE_PITCH = INSET / COARSE_SAMPLES

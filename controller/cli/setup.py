@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import click
+
 from calibration.profile import load_profile, profile_path
 from controller.config import DieModelPart, TableFile, load_table
 from controller.errors import CalibrationError
@@ -11,7 +13,8 @@ from vision.geometry import Board, DieModel, Setup
 def load_setup(path: Path, table: TableFile | None = None) -> Setup:
     """Load a table's set-up for reading.
 
-    Raises ConfigError for a bad table file, CalibrationError that says which calibration step comes next.
+    Warns of a step older than one it builds on. Raises ConfigError for a bad table file, CalibrationError that says
+    which calibration step comes next.
     """
     table = table or load_table(path)
     profile = load_profile(profile_path(path))
@@ -19,6 +22,8 @@ def load_setup(path: Path, table: TableFile | None = None) -> Setup:
         raise CalibrationError(_missing(path, "lens", "PICTURES... --charuco 11x8,15,11,DICT_5X5_100"))
     if profile.camera is None:
         raise CalibrationError(_missing(path, "board", "PICTURE"))
+    if profile.stale:
+        click.echo(f"warning: {profile.stale}", err=True)
     board = Board(table.board.length_mm, table.board.width_mm, table.board.wall_height_mm)
     models = tuple(profile.completed(_model(part)) for part in table.dice.model)
     return Setup(profile.camera, board, models, profile.background, table.dice.count)

@@ -6,7 +6,7 @@ import pytest
 
 from calibration.light import measure_empty
 from calibration.plane import corner_landmarks, marker_landmarks, solve_board
-from calibration.profile import load_profile, profile_path, save_background, save_section
+from calibration.profile import Profile, load_profile, profile_path, save_background, save_section
 from calibration.report import Verdict
 from controller.errors import CalibrationError
 from vision.geometry import Background, Board, Camera, Lens, Pose
@@ -157,3 +157,31 @@ def test_what_is_saved_is_loaded_and_other_sections_stay(tmp_path) -> None:  # t
     assert (profile.background.image == picture).all() and profile.background.noise == 1.5
     assert list(profile.raw["camera"]["provenance"]["inputs_sha256"]) == ["in.jpg"]
     assert not list(tmp_path.glob(".*.new"))
+
+
+@pytest.mark.parametrize(
+    ("camera", "board", "background", "says"),
+    [
+        ("2026-01-01T10:00:00+00:00", "2026-01-01T10:00:00+00:00", "2026-01-02T10:00:00+00:00", None),
+        (
+            "2026-01-03T10:00:00+00:00",
+            "2026-01-01T10:00:00",
+            "2026-01-04T10:00:00+00:00",
+            "calibrate board again",
+        ),
+        (
+            "2026-01-01T10:00:00+00:00",
+            "2026-01-03T10:00:00+00:00",
+            "2026-01-02T10:00:00+00:00",
+            "calibrate empty again",
+        ),
+        ("long ago", "2026-01-03T10:00:00+00:00", "2026-01-04T10:00:00+00:00", None),
+    ],
+)
+def test_a_step_older_than_one_it_builds_on_is_named(
+    camera: str, board: str, background: str, says: str | None
+) -> None:
+    whens = {"camera": camera, "board": board, "background": background}
+    stale = Profile({name: {"provenance": {"when": when}} for name, when in whens.items()}).stale
+    assert (stale is None) if says is None else (stale is not None and says in stale)
+    assert Profile({"camera": {}, "board": {"provenance": 3}}).stale is None

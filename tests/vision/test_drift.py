@@ -18,14 +18,19 @@ from vision.watch import Watch
 
 pytestmark = pytest.mark.twin
 
-TABLES = {"home": (TwinSettings(), 0), "plain": (TwinSettings.random(3, dice=4), 3)}
+TABLES = {"home": TwinSettings(), "plain": TwinSettings.random(3, dice=4)}
+
+
+@pytest.fixture(scope="module")
+def home() -> Twin:
+    return Twin(TwinSettings(), 0)
 
 
 @pytest.fixture(scope="module", params=TABLES, ids=list(TABLES))
-def table(request: pytest.FixtureRequest) -> tuple[Twin, Setup]:
+def table(request: pytest.FixtureRequest, home: Twin) -> tuple[Twin, Setup]:
     """A twin with a set-up whose background was averaged from its own noisy pictures, as `calibrate empty` does."""
-    settings, seed = TABLES[request.param]
-    twin = Twin(settings, seed)
+    settings = TABLES[request.param]
+    twin = home if request.param == "home" else Twin(settings, 3)
     empty = np.median(np.stack(twin.empty_pictures(3)), axis=0).astype(np.uint8)
     return twin, replace(twin.setup, background=Background(empty, settings.look.noise))
 
@@ -56,16 +61,11 @@ def test_a_shift_is_measured_in_millimetres_on_the_board(table: tuple[Twin, Setu
 
 
 def test_a_camera_turned_by_half_a_degree_is_noticed() -> None:
-    settings = TwinSettings()
+    settings = replace(TwinSettings(), main_size=(640, 360), small_size=(320, 180))
     twin = Twin(settings, 0)
     turned = replace(settings, view=replace(settings.view, turn_deg=settings.view.turn_deg + 0.5))
     marks = Marks(twin.setup, twin.setup.background)
     assert "moved" in troubles(marks.compare(Twin(turned, 0).empty_pictures(1)[0]))
-
-
-@pytest.fixture(scope="module")
-def home() -> Twin:
-    return Twin(TwinSettings(), 0)
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,16 @@ def overlooked_bodies(levels: list[Level], chosen: list[Candidate], plane: Plane
             found.append(np.array(list(_square_bodies(strong))).reshape(-1, 2))
     places = np.concatenate(found)
     clear = (np.linalg.norm(places[:, None] - dice[None], axis=2) > CLEAR_EDGES * edges).all(axis=1)
-    return np.asarray(places[clear] / scale, np.float32)
+    return _each_once(np.asarray(places[clear] / scale, np.float32), _DIE_PX / scale)
+
+
+def _each_once(places: Floats, apart_px: float) -> Floats:
+    """Leave out what stands out in several strengths: places nearer to an earlier one than a die's edge."""
+    kept: list[int] = []
+    for index, place in enumerate(places):
+        if all(math.dist(place, places[other]) > apart_px for other in kept):
+            kept.append(index)
+    return places[kept]
 
 
 def _shrunk(levels: list[Level], edge_px: float) -> Image:
