@@ -16,6 +16,7 @@ from vision.frame import Image
 from vision.geometry import Floats
 from vision.ground import Ground
 from vision.kinds import Kind
+from vision.printed import bridged
 from vision.rectify import TopPlane, Window
 from vision.segment import (
     Mask,
@@ -94,6 +95,7 @@ def _in_box(scene: _Scene, box: NDArray[np.int32], kind: Kind) -> list[Body]:
     border = left <= 4 or top <= 4 or right >= scene.image.shape[1] - 8 or bottom >= scene.image.shape[0] - 8
     patch, (empty, steps) = kind.plane.cut(scene.image, window), scene.ground.under(window)
     evidence = body_evidence(patch, empty, steps, scene.gain, scene.limits)
+    evidence = evidence.with_body(bridged(patch, evidence.clear(scene.limits), kind.edge_px))
     masks = bodies_in(evidence.strength, scene.limits, 0.16 * kind.edge_px, LEAST_BODY * kind.edge_px**2)
     open_view = np.ascontiguousarray(kind.open_view[window.slices])
     seen = [Seen(window, patch, empty, mask, evidence.shade, evidence.murky, open_view, border) for mask in masks]

@@ -30,6 +30,9 @@ FAR_BEAM, LEANING_BEAM, BLANK_BEAM = (3, 2, 1), (4, 1), (8, 2)
 """How many attitudes climb with each step of a search."""
 
 TILTS_DEG, BLANK_TILTS_DEG = (9.0, 18.0, 28.0, 40.0), (20.0, 32.0, 42.0)
+RIM_TILTS_DEG, RIM_BEAM = (8.0, 11.0, 14.0, 17.0, 20.0), 3
+"""Tilts of what leans on a chip's rim, and how many of them climb."""
+
 EIGHT_WAYS, FOUR_WAYS = np.deg2rad(np.arange(0.0, 360.0, 45.0)), np.deg2rad(np.arange(0.0, 360.0, 90.0))
 
 COVER_SAMPLES = 10
@@ -106,6 +109,9 @@ _ONE_SHIFT = [unit for unit in _SHIFTS if sum(map(abs, unit)) == 1.0]
 _FLAT_CLIMB, _FAR_CLIMB = ([_moves(_SHIFTS, *step) for step in steps] for steps in (FLAT_STEPS, FAR_STEPS))
 _FREE_CLIMB = [_moves(_ONE_SHIFT + _LEANS, *FREE_STEPS[0]), _moves(_SHIFTS + _LEANS, *FREE_STEPS[1])]
 _FLAT_POLISH, _FREE_POLISH = _moves(_ONE_SHIFT, *LAST_STEP), _moves(_ONE_SHIFT + _LEANS[::2], *LAST_STEP)
+_RIM_LEANT = _leanings(RIM_TILTS_DEG, np.deg2rad(np.arange(0.0, 360.0, 22.5)))
+_STAY = (0.0, 0.0, 0.0, 0.0, 0.0)
+_RIM_CLIMB = [_moves([_STAY, *_ONE_SHIFT, *_LEANS[::2]], *step) for step in FREE_STEPS]
 _LEANT, _BLANK_LEANT = _leanings(TILTS_DEG, EIGHT_WAYS), _leanings(BLANK_TILTS_DEG, FOUR_WAYS)
 
 
@@ -132,6 +138,22 @@ def fit_tilted(sight: Sight, start: Attitude) -> Fitted:
     """Find the best attitude of any tilt near a flat one whose top face was seen."""
     leaning = _LEANT.of(poses_of([start]), sight.edge_mm)
     return _best_of(sight, leaning, _FREE_CLIMB, _FREE_POLISH, LEANING_BEAM)
+
+
+def fit_leaning(sight: Sight, start: Attitude, may: Callable[[Attitude], bool]) -> Fitted | None:
+    """Find the best of the slight tilts near a flat attitude that may be; None where none may."""
+    best = _allowed(_RIM_LEANT.of(poses_of([start]), sight.edge_mm), may)
+    for moves in _RIM_CLIMB:
+        if best is None:
+            return None
+        around = moves.of(best.picked(np.argsort(-_quick_merits(sight, best))[:RIM_BEAM]), sight.edge_mm)
+        best = _allowed(around, may) or best
+    return _fitted(sight, best.picked(np.argsort(-_drawn_merits(sight, best))[:1]))[0] if best else None
+
+
+def _allowed(poses: Poses, may: Callable[[Attitude], bool]) -> Poses | None:
+    index = np.flatnonzero([may(poses.attitude(k)) for k in range(len(poses.r))])
+    return poses.picked(index) if len(index) else None
 
 
 def fit_blank(sight: Sight, x_mm: float, y_mm: float) -> Fitted:

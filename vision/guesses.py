@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.cube import Attitude, Fitted, Sight, agreement, covered, outline_of, upright
-from vision.fitting import fit_best_flat, fit_blank, fit_each_flat, fit_flat, fit_tilted
+from vision.fitting import fit_best_flat, fit_blank, fit_each_flat, fit_flat, fit_leaning, fit_tilted
 from vision.glare import evidence_in_glare
 from vision.reading import DieState, Support
 from vision.resting import CHIP_MM, COCKED_DEG, HIGHEST_CHIPS, ON_BOARD_MM, Surroundings
@@ -69,7 +69,8 @@ def guesses_at(whole: Sight, taken: list[Mask], start: Attitude, around: Surroun
     cost = 0.0 if around.overlap_mm(flat.attitude) < ON_BOARD_MM else IN_CHIP_COST
     level = [(flat, cost), *((lifted, 0.0) for lifted in _lifted(sight, start, around))]
     guesses = [_guess(whole, one, DieState.FLAT, around.touched(one.attitude), cost) for one, cost in level]
-    guesses += _tilted(whole, fit_tilted(sight, flat.attitude), around, near_die)
+    tilted = _tilted(whole, fit_tilted(sight, flat.attitude), around, near_die)
+    guesses += tilted or _on_rim(whole, sight, flat.attitude, around)
     plain = agreement(sight, outline_of(sight, flat.attitude)) >= ALONE
     return guesses if plain else guesses + _stacked(whole, taken, flat.attitude)
 
@@ -93,6 +94,14 @@ def _tilted(whole: Sight, fitted: Fitted, around: Surroundings, near_die: bool) 
         return []
     support = around.touched(at) or (Support.DIE if near_die else Support.CHIPS if held else None)
     return [_guess(whole, fitted, DieState.COCKED, support, TILT_COST if held or near_die else FREE_COST)]
+
+
+def _on_rim(whole: Sight, sight: Sight, flat: Attitude, around: Surroundings) -> list[Guess]:
+    """Fit a die beside a chip as it must lean if it lies on the rim."""
+    if not around.near_chip(flat) or around.carried(flat):
+        return []
+    fitted = fit_leaning(sight, flat, around.lies_on_rim)
+    return [] if fitted is None else [_guess(whole, fitted, DieState.COCKED, Support.CHIPS, TILT_COST)]
 
 
 def beside_things(whole: Sight, at: Attitude) -> bool:

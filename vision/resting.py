@@ -27,6 +27,12 @@ NEAR_DIE = 1.9
 LIKELY_MM = 2.0
 """How far from a chip's rim a die's middle must be to be surely inside or outside."""
 
+WELL_INSIDE_MM = 7.0
+"""The same with what the place of a leaning die that is taken for a flat one may be off."""
+
+RIM_MM = 1.1
+"""How exactly a fit places a die's lower face on a rim."""
+
 LEAST_LIFT_MM = 2.2
 """How high a chip, 3.3 mm, lifts what leans on its rim at least, as far as a fit can tell."""
 
@@ -109,7 +115,15 @@ class Surroundings:
     def falls_beside_chip(self, at: Attitude) -> bool:
         """Say whether a die that leans a little beside a chip, and at no wall, does not lie on the chip's rim."""
         near_wall = self._wall_gap_mm(at) < HOLD_MM
-        return not near_wall and self.overlap_mm(at) > -HOLD_MM and self._lift_mm(at) < LEAST_LIFT_MM
+        return not near_wall and self.near_chip(at) and self._lift_mm(at) < LEAST_LIFT_MM
+
+    def lies_on_rim(self, at: Attitude) -> bool:
+        """Say whether a leaning die lies on a chip's rim or a stack's, neither above nor in it."""
+        return any(abs(self._lift_mm(at) - count * CHIP_MM) <= RIM_MM for count in range(1, HIGHEST_CHIPS + 1))
+
+    def near_chip(self, at: Attitude) -> bool:
+        """Say whether a chip is near enough to hold a leaning die."""
+        return self.overlap_mm(at) > -HOLD_MM
 
     def _lift_mm(self, at: Attitude) -> float:
         """Give how high the lower face is at its lowest point over a chip, the highest of all chips; 0 over none."""
@@ -127,6 +141,10 @@ class Surroundings:
     def carried(self, at: Attitude) -> bool:
         """Say whether a chip lies surely under a die's middle: then it cannot lean over the chip's rim."""
         return self._depth_mm(at) > LIKELY_MM
+
+    def well_inside_chip(self, at: Attitude) -> bool:
+        """Say whether a die lifted by chips has its middle so far inside of one that it could not lean on its rim."""
+        return at.floor_mm > 0.0 and self._depth_mm(at) > WELL_INSIDE_MM
 
     def _depth_mm(self, at: Attitude) -> float:
         """Give how far inside of a chip's rim a die's middle lies."""

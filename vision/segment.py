@@ -1,6 +1,6 @@
 """What lies on the board that the empty board does not show: body evidence, tolerant of shadows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -91,6 +91,14 @@ class Evidence:
     strength: NDArray[np.float32]
     shade: Mask
     murky: Mask
+
+    def clear(self, limits: Sensitivity) -> Mask:
+        """Give where a body is seen beyond doubt, (h, w): no noise of compression is so strong."""
+        return _mask(self.strength > max(MOST_LEVEL, 2 * limits.chroma))
+
+    def with_body(self, more: Mask) -> "Evidence":
+        """Add where a body is though it looks like the empty board, (h, w)."""
+        return replace(self, strength=np.maximum(self.strength, (more > 0) * np.float32(2 * MOST_LEVEL)))
 
 
 def body_evidence(

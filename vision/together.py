@@ -31,6 +31,12 @@ SURE_LEAD = 0.1
 POOR_OUTLINE, POOR_PIPS, POOR_RELIEF = 0.84, 0.55, 0.35
 """An outline (IoU) that agrees worse with the body, or pips that explain less of the faces, are not understood."""
 
+LEAST_TOLD = 0.3
+"""The part of the rim around a die beside a chip that must be told from dice."""
+
+MOST_UNCOVERED = 0.1
+"""What of a body a flat die may leave over, in areas of a top face: a die under it shows more."""
+
 HELD_OUTLINE = 0.86
 """The same for a flat die that a chip or a wall may hold."""
 
@@ -237,7 +243,7 @@ def _rests(whole: Sight, choices: list[Choice], around: Surroundings) -> list[Re
             rest = _against(rest, guess, rival, whole.edge_mm)
         if guess.state is DieState.FLAT and _may_lean(whole, guess, others, around):
             rest = doubted(rest, "may be cocked")
-        if not _seen(whole, guess):
+        if not _seen(whole, guess, around):
             rest = doubted(rest, "is hardly seen against the board")
         clear = _understood(whole, guess, others) or _clear_on_chip(guess, around)
         rests.append(rest if clear else doubted(rest, "is not wholly understood"))
@@ -245,21 +251,28 @@ def _rests(whole: Sight, choices: list[Choice], around: Surroundings) -> list[Re
 
 
 def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
-    """Say whether a chip carries a die whose pips leave no doubt, however little its outline is told from the chip."""
-    carried = (
-        guess.state is DieState.FLAT and guess.fitted.attitude.floor_mm > 0 and around.carried(guess.fitted.attitude)
-    )
-    return carried and guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
+    """Say whether a die lies well inside of a chip and its pips leave no doubt, however little shows of its outline."""
+    inside = guess.state is DieState.FLAT and around.well_inside_chip(guess.fitted.attitude)
+    return inside and guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
 
 
 def _understood(whole: Sight, guess: Guess, others: list[Mask]) -> bool:
     """Say whether a die's outline agrees with the body and its pips with the faces in view."""
+    apart = whole.without(others)
+    if guess.state is DieState.FLAT and _uncovered(apart, guess) > MOST_UNCOVERED:
+        return False
     least = RELIEF_OUTLINE if guess.mirrored else POOR_OUTLINE
-    outlined = _outlined(whole.without(others), guess.fitted.attitude) >= least
+    outlined = _outlined(apart, guess.fitted.attitude) >= least
     stacked = guess.state is DieState.STACKED
     pips = POOR_RELIEF if guess.mirrored else POOR_PIPS
     read = max(guess.fitted.evidence) >= CLEAR_PIPS and guess.fitted.margin >= CLEAR_MARGIN
     return (outlined or stacked) and (read or guess.fitted.pips >= pips * guess.fitted.shown)
+
+
+def _uncovered(apart: Sight, guess: Guess) -> float:
+    """Give what of the body a die leaves over, in areas of a top face; threads along its outline do not count."""
+    rest = cv2.morphologyEx(cv2.subtract(apart.own, guess.shape), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return cv2.countNonZero(rest) / apart.face_px
 
 
 def _may_lean(whole: Sight, guess: Guess, others: list[Mask], around: Surroundings) -> bool:
@@ -271,12 +284,23 @@ def _may_lean(whole: Sight, guess: Guess, others: list[Mask], around: Surroundin
     return held and at.floor_mm == 0.0 and _outlined(whole.without(others), at) < HELD_OUTLINE
 
 
-def _seen(whole: Sight, guess: Guess) -> bool:
-    """Say whether enough of a die can be told from what is around it, or its pips leave no doubt."""
-    shape = guess.shape
+def _seen(whole: Sight, guess: Guess, around: Surroundings) -> bool:
+    """Say whether enough of a die can be told from what is around it, or its pips leave no doubt.
+
+    Beside a chip that may hold it, what is around it must be told from dice too: else any tilt fits.
+    """
+    shape, at = guess.shape, guess.fitted.attitude
+    if around.near_chip(at) and not around.well_inside_chip(at) and _told_around(whole, shape) < LEAST_TOLD:
+        return False
     known = cv2.countNonZero(cv2.bitwise_and(shape, whole.own)) + cv2.countNonZero(cv2.bitwise_and(shape, whole.other))
     plain = guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
     return plain or known >= LEAST_KNOWN * cv2.countNonZero(shape)
+
+
+def _told_around(whole: Sight, shape: Mask) -> float:
+    """Give the part of the rim around an outline that shows surely no die."""
+    rim = cv2.subtract(cv2.dilate(shape, np.ones((9, 9), np.uint8)), shape)
+    return cv2.countNonZero(cv2.bitwise_and(rim, whole.other)) / max(1, cv2.countNonZero(rim))
 
 
 def _outlined(whole: Sight, at: Attitude) -> float:

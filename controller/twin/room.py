@@ -47,7 +47,7 @@ def _rays(camera: Camera) -> NDArray[np.float32]:
     grid = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2).astype(float)
     coarse = camera.rays(grid).reshape(len(ys), len(xs), 3).astype(np.float32)
     x, y = np.meshgrid(np.arange(wide, dtype=np.float32) / step, np.arange(high, dtype=np.float32) / step)
-    rays = np.asarray(cv2.remap(coarse, x, y, cv2.INTER_CUBIC), np.float32).reshape(-1, 3)
+    rays = np.asarray(cv2.remap(coarse, x, y, cv2.INTER_LINEAR), np.float32).reshape(-1, 3)
     return np.asarray(rays / np.linalg.norm(rays, axis=1, keepdims=True), dtype=np.float32)
 
 
