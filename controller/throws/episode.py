@@ -49,6 +49,7 @@ class Episode:
     waiting_ns: int | None = None
     rest_spots: tuple[Spot, ...] = ()
     lay_ns: int = 0
+    _last_spots: tuple[Spot, ...] = ()
 
     def moves(self, reading: MotionReading) -> None:
         """Take a frame in which something moves."""
@@ -62,7 +63,12 @@ class Episode:
         self.rest_ns = reading.exposed_ns if self.rest_ns is None else self.rest_ns
         self.log.add(reading)
         if reading.motion is Motion.STILL and not self.hand_after_rest:
-            self.rest_spots, self.lay_ns = spots_of(reading), reading.exposed_ns
+            self._notice_lying(spots_of(reading), reading.exposed_ns)
+
+    def _notice_lying(self, spots: tuple[Spot, ...], now_ns: int) -> None:
+        """Keep where things lie, frame by frame; a finger that comes in is no such thing."""
+        self.rest_spots = tuple(spot for spot in spots if not displaced([spot], self._last_spots))
+        self._last_spots, self.lay_ns = spots, now_ns
 
     def _notice_hand(self, reading: MotionReading) -> None:
         self.hand = self.hand or reading.hand
