@@ -53,11 +53,13 @@ def findings_of(
 ) -> tuple[Findings, tuple[str, ...]]:
     """Find everything about dice at rest, and which zones kept silent.
 
-    `unsure`: why the readings did not agree; then a die that was not read is not taken for one off the board.
+    `unsure`: why the readings did not agree; then dice are off the board only if that accounts for all.
     """
     unsure = unsure or (Reason.UNREADABLE if any(_hangs(table, die, dice) for die in dice) else None)
     paths = paths_of(episode, dice)
-    gone = [] if unsure else _gone(table, episode, paths, dice)[: max(0, expected - len(dice))]
+    gone = _gone(table, episode, paths, dice)[: max(0, expected - len(dice))]
+    if unsure and len(dice) + len(gone) != expected:
+        gone = []
     paths = untangled(table, paths)
     touched = contacts(table, (*paths, *gone), tuple(episode.hits), untrusted)
     thrown = [_thrown(die, touch) for die, touch in zip(dice, touched, strict=False)]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import hypot
 
 from controller.throws.approaches import GAP_NS, Approach
 from controller.throws.events import Wall
@@ -18,10 +17,9 @@ AFTER_NS = 12_000_000
 """How long before an approach, and after it, the flight that led to it was seen."""
 AT_LEAST_NS = 4_000_000
 """For so long at least it must have had a clear way."""
-CLEAR_EDGES = 1.6
-"""Dice are no farther apart when they touch, but on their very corners."""
-BESIDE_EDGES = 1.2
-"""One that is so far to the side is only grazed, and stops nobody."""
+BESIDE_EDGES = 1.4
+"""Dice farther apart sideways only graze each other with their corners. How far ahead another one is says nothing: high
+above the felt it is seen beyond the wall."""
 BEHIND_MM = 8.0
 BACK_MM = 8.0
 BACK_NS = 120_000_000
@@ -77,8 +75,7 @@ def _apart(table: Table, wall: Wall, spot: Spot, other: Path, t_ns: int) -> bool
         return all(abs(point.t_ns - t_ns) > GAP_NS for point in other.points)
     ahead_mm = table.outward_mm(wall, there) - table.outward_mm(wall, spot)
     beside_mm = table.along_mm(wall, there) - table.along_mm(wall, spot)
-    beside = abs(beside_mm) > BESIDE_EDGES * table.edge_mm
-    return beside or ahead_mm <= -BEHIND_MM or hypot(ahead_mm, beside_mm) > CLEAR_EDGES * table.edge_mm
+    return ahead_mm <= -BEHIND_MM or abs(beside_mm) > BESIDE_EDGES * table.edge_mm
 
 
 def _spot_at(path: Path, t_ns: int) -> Spot | None:

@@ -44,10 +44,15 @@ def test_a_die_that_turned_long_before_the_wall_did_not_fly_at_it():
     assert not judged(bounce(2500.0, 800.0, turn_x=800.0))
 
 
-@pytest.mark.parametrize("beside, sure", [(0.0, False), (20.0, False), (26.0, True), (60.0, True)])
+@pytest.mark.parametrize("beside, sure", [(0.0, False), (20.0, False), (30.0, True), (60.0, True)])
 def test_another_die_in_the_way_may_have_turned_it(beside, sure):
     waiting = Path(tuple(Point(at(k), 878.0, 100.0 + beside, 2) for k in range(26)))
     assert judged(bounce(2500.0, 800.0, turn_x=865.0), waiting) is sure
+
+
+def test_a_die_ahead_that_seems_to_be_beyond_the_wall_is_high_above_the_felt_and_may_have_turned_it():
+    high = Path(tuple(Point(at(k), 925.0, 110.0, 2) for k in range(26)))
+    assert not judged(bounce(2500.0, 800.0, turn_x=865.0), high)
 
 
 def test_another_die_behind_it_is_in_nobodys_way():

@@ -55,6 +55,27 @@ def test_SC26_a_die_over_the_wall_is_void(stage):
     assert [d.state for d in stage.only.dice] == ["flat", "off_board"]
 
 
+def test_SC26_a_die_over_the_wall_is_void_though_a_chip_on_the_board_could_hide_one(stage):
+    stage.bare()
+    stage.fly(RIGHT, Flight(y=330.0, turn_x=1000.0, rest_x=1001.0), ring=False)
+    stage.lying = ((600.0, 100.0),)
+    stage.settle()
+    stage.still()
+    stage.read(die(3, 600.0, 100.0), ok=False, times=200)
+    assert stage.only.verdict.counts is False
+    assert [d.state for d in stage.only.dice] == ["flat", "off_board"]
+
+
+def test_SC26_a_die_that_cannot_be_read_is_not_off_the_board(stage):
+    stage.bare()
+    stage.fly(RIGHT, LEFT)
+    stage.settle()
+    stage.still()
+    stage.read(die(3, 600.0, 100.0), ok=False, times=200)
+    assert stage.only.verdict.counts is None
+    assert [d.state for d in stage.only.dice] == ["flat"]
+
+
 def test_SC26_all_dice_over_the_wall_leave_a_bare_board(stage):
     stage.bare()
     stage.fly(Flight(y=100, turn_x=1000.0, rest_x=1001.0), Flight(y=330, turn_x=1000.0, rest_x=1001.0), ring=False)
