@@ -21,32 +21,23 @@ LEAST_GAP = 0.02
 def bridged(patch: Image, seen: Mask, edge_px: float) -> Mask:
     """Mark gaps (h, w) in what is seen of bodies on a patch (h, w, 3) that have its colour, and it on both sides."""
     size = round(2 * max(REACHES) * edge_px) | 1
-    closed = cv2.morphologyEx(seen, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
-    gaps = np.asarray(cv2.subtract(closed, seen), dtype=np.uint8)
+    closed = cv2.morphologyEx(seen, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_RECT, (size, size)))
+    gaps, marked = cv2.subtract(closed, seen), np.zeros_like(seen)
     if cv2.countNonZero(gaps) < LEAST_GAP * edge_px**2:
-        return np.zeros_like(seen)
-    between = np.zeros(seen.shape, dtype=bool)
-    for along, down in WAYS:
-        steps = [(round(reach * edge_px * along), round(reach * edge_px * down)) for reach in REACHES]
-        ahead, behind = (_goes_on(patch, seen, [(s * x, s * y) for x, y in steps]) for s in (1, -1))
-        between |= ahead & behind
-    return np.asarray(gaps * between, dtype=np.uint8)
+        return marked
+    places = np.argwhere(gaps)
+    ahead = np.round(np.multiply.outer(WAYS, REACHES) * edge_px).astype(int).transpose(0, 2, 1)
+    goes_on = _goes_on(patch, seen, places, np.stack([ahead, -ahead]).reshape(-1, 2))
+    either = np.any(goes_on.reshape(len(places), 2, len(WAYS), len(REACHES)), axis=3)
+    between = np.any(np.all(either, axis=1), axis=1)
+    marked[gaps > 0] = between * np.uint8(255)
+    return marked
 
 
-def _goes_on(patch: Image, seen: Mask, steps: list[tuple[int, int]]) -> NDArray[np.bool_]:
-    """Say from where (h, w) something seen of the same colour is reached by any of the steps (column, row)."""
-    found = np.zeros(seen.shape, dtype=bool)
-    for column, row in steps:
-        found |= (_moved(seen, column, row) > 0) & _alike(patch, _moved(patch, column, row))
-    return found
-
-
-def _alike(one: Image, two: Image) -> NDArray[np.bool_]:
-    return np.asarray(cv2.absdiff(one, two).max(axis=2) <= SAME_COLOUR)
-
-
-def _moved(picture: NDArray[np.uint8], column: int, row: int) -> NDArray[np.uint8]:
-    """Bring what is a step away here; nothing comes from beyond the border."""
-    height, width = picture.shape[:2]
-    there = np.array([[1, 0, -column], [0, 1, -row]], dtype=np.float64)
-    return np.asarray(cv2.warpAffine(picture, there, (width, height), flags=cv2.INTER_NEAREST), dtype=np.uint8)
+def _goes_on(patch: Image, seen: Mask, places: NDArray[np.intp], steps: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Say where a step (m, 2) from a place (n, 2), rows and columns, reaches something seen of its colour, (n, m)."""
+    rows, columns = (places[:, None] + steps).transpose(2, 0, 1)
+    inside = (rows >= 0) & (columns >= 0) & (rows < seen.shape[0]) & (columns < seen.shape[1])
+    rows, columns = rows * inside, columns * inside
+    away = np.abs(patch[rows, columns].astype(np.int16) - patch[tuple(places.T)][:, None]).max(axis=2)
+    return np.asarray(inside & (seen[rows, columns] > 0) & (away <= SAME_COLOUR))
