@@ -223,8 +223,15 @@ def _dice_and_discs(
     rest, least_mm = left_over(mask, found.outlines, edge), LEAST_CHIP * kind.model.edge_mm
     discs = find_discs(seen.patch, mask, rest, kind.plane.scale, drift, least_mm) if found.faces else round_ones
     if not discs and cv2.countNonZero(rest) > edge**2:
-        discs = _round_ones(seen, rest, kind, drift)
+        discs = _round_ones(seen, rest, kind, drift) or _under_dice(seen, found, kind, drift)
     return found, discs
+
+
+def _under_dice(seen: Seen, found: Explanation, kind: Kind, drift: Floats) -> list[Disc]:
+    """Find chips of which dice hide parts and whose rims are in part of the felt's colour: the dents are filled."""
+    whole = hull_of(seen.mask)
+    rest = left_over(whole, found.outlines, kind.edge_px)
+    return find_discs(seen.patch, whole, rest, kind.plane.scale, drift, LEAST_CHIP * kind.model.edge_mm)
 
 
 def _with_discs(seen: Seen, found: Explanation, discs: list[Disc], kind: Kind, drift: Floats) -> Body:

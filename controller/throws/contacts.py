@@ -14,7 +14,7 @@ from controller.throws.crowding import turned_at_other
 from controller.throws.events import HitKind, Wall, WallHit, Zone
 from controller.throws.evidence import LEFT_OVER_MM, Candidate, Evidence
 from controller.throws.headlong import headlong
-from controller.throws.paths import Path
+from controller.throws.paths import MERGED_AREA, Path
 from controller.throws.table import Table
 from controller.throws.tangles import doubts
 from controller.throws.verdict import WallTouch
@@ -49,8 +49,10 @@ STAYS_MM = 6.0
 HEARD_SLACK_NS = 5_000_000
 """How much later a touch may have been than the sensors and their calibrated latency say."""
 RIM_SLACK_SPARSE_MM = 5.0
-RIM_SLACK_MERGED_MM = 6.0
+RIM_SLACK_MERGED_MM = 12.0
 """How far off the turn of a die may be for each frame less than 60 a second, or where it merged with another."""
+MERGED_NS, APART_MM = 20_000_000, 15.0
+"""So long around a sound one silhouette is looked at, and so far apart its dice are not both at the wall for sure."""
 LEAST_WAY_MM = 100.0
 """What came no farther did not fly, but lay there: some other thing was taken for the die."""
 STOOD_NS = 150_000_000
@@ -114,7 +116,39 @@ def _with_left_over(evidence: Evidence, paths: Sequence[Path], answers: Sequence
         for i in there:
             sure = len(there) == 1 or told[i].hit_wall
             told[i] = Contact((*told[i].walls, touch), True) if sure else Contact(told[i].walls, None)
-    return told
+    return _with_doubts(evidence, paths, told)
+
+
+def _with_doubts(evidence: Evidence, paths: Sequence[Path], told: Sequence[Contact]) -> list[Contact]:
+    """Leave open what one sound alone says of two dice, and misses of dice that were there at a sound of nobody's."""
+    answers = list(told)
+    for hit in evidence.hits:
+        owners = [i for i, contact in enumerate(answers) if any(touch.hit_id == hit.id for touch in contact.walls)]
+        unseen = [i for i in owners if _only_heard(answers[i], hit) or _far_before_another(evidence, paths, i, hit)]
+        if len(owners) > 1:
+            answers = [replace(a, hit_wall=None) if i in unseen else a for i, a in enumerate(answers)]
+        elif not owners and hit.kind is HitKind.CLEAR:
+            there = [a.hit_wall is False and evidence.was_there(p, hit) for a, p in zip(answers, paths, strict=True)]
+            answers = [replace(a, hit_wall=None) if here else a for a, here in zip(answers, there, strict=True)]
+    return answers
+
+
+def _far_before_another(evidence: Evidence, paths: Sequence[Path], die: int, hit: WallHit) -> bool:
+    """Tell whether a die had one silhouette with another around a sound, and one was seen far before the other.
+
+    Then the one behind may have been thrown back by the other, not by the wall.
+    """
+    around = [point for point in paths[die].points if abs(point.t_ns - hit.t_ns) <= MERGED_NS]
+    rest = [p for i, path in enumerate(paths) if i != die for p in path.points if p.area >= MERGED_AREA]
+    others = {(p.t_ns, p.area): p for p in rest}
+    pairs = [(point.spot, others.get((point.t_ns, point.area), point).spot) for point in around]
+    out_mm = [[evidence.table.outward_mm(evidence.wall, spot) for spot in pair] for pair in pairs]
+    return bool(out_mm) and min(abs(one - two) for one, two in out_mm) > APART_MM
+
+
+def _only_heard(contact: Contact, hit: WallHit) -> bool:
+    """Tell whether a sound is all that speaks for a die's touch: it was not seen to turn then, nor at another time."""
+    return all(touch.hit_id == hit.id and touch.seen_ns is None for touch in contact.walls)
 
 
 def _near(evidence: Evidence, paths: Sequence[Path], die: int) -> list[Candidate]:

@@ -291,3 +291,11 @@ def test_a_clear_hit_that_nothing_explains_is_the_touch_of_the_only_die_there():
     late = WallHit(creeping.points[24].t_ns, "far-1", Wall.FAR, 1)
     assert judged([creeping], [late]) == [True]
     assert judged([creeping], [replace(late, t_ns=late.t_ns + 400 * MS)]) == [False]
+
+
+@pytest.mark.parametrize(("ahead_mm", "both"), [(4.0, [True, True]), (30.0, [None, None])])
+def test_one_sound_of_two_dice_in_one_silhouette_is_both_dices_only_where_both_were_at_the_wall(ahead_mm, both):
+    one = Flight(y=100.0, rest_x=600.0)
+    two = Flight(y=118.0, start_x=30.0 + ahead_mm, turn_x=WALL_X + ahead_mm, rest_x=600.0 + ahead_mm)
+    told = judged(ways(one, two, area=2.9), [hit(one)])
+    assert (told == both) if both[0] else (told != [True, True])
