@@ -46,8 +46,9 @@ RELIEF_OUTLINE = 0.9
 DIE_SHAPE = 0.8
 """What shows no pips is a die where its outline agrees so well (IoU)."""
 
-LEAST_KNOWN, LEAVES_NO_DOUBT = 0.75, 0.88
-"""The part of a die's outline that must be told from board, chips and walls, unless its pips explain so much."""
+LEAST_KNOWN, LEAVES_NO_DOUBT, SURE_ONE = 0.75, 0.88, 0.94
+"""The part of a die's outline that must be told from board, chips and walls, unless its pips explain so much; and how
+much the pip of a 1 well inside of a chip must explain."""
 
 OTHER_FACE = 0.5
 """What a pattern must explain of a face that was not chosen to be tried all the same."""
@@ -290,11 +291,12 @@ def _seen(whole: Sight, guess: Guess, around: Surroundings) -> bool:
     Beside a chip that may hold it, what is around it must be told from dice too: else any tilt fits.
     """
     shape, at = guess.shape, guess.fitted.attitude
-    if around.near_chip(at) and not around.well_inside_chip(at) and _told_around(whole, shape) < LEAST_TOLD:
+    on_chip = around.well_inside_chip(at)
+    if around.near_chip(at) and not on_chip and _told_around(whole, shape) < LEAST_TOLD:
         return False
     known = cv2.countNonZero(cv2.bitwise_and(shape, whole.own)) + cv2.countNonZero(cv2.bitwise_and(shape, whole.other))
-    plain = guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
-    return plain or known >= LEAST_KNOWN * cv2.countNonZero(shape)
+    sure = LEAVES_NO_DOUBT if guess.fitted.value > 1 else SURE_ONE if on_chip else np.inf
+    return max(guess.fitted.evidence) >= sure or known >= LEAST_KNOWN * cv2.countNonZero(shape)
 
 
 def _told_around(whole: Sight, shape: Mask) -> float:
