@@ -1,0 +1,146 @@
+"""What a person is asked about the dice that were chosen: what another answer, a wall or a chip leaves open."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.choosing import Choice
+from vision.cube import Attitude, Sight, agreement, outline_of
+from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, Guess, beside_things, tilt_of
+from vision.reading import DieState
+from vision.resting import Rest, Surroundings, doubted
+from vision.segment import Mask
+
+SURE_LEAD = 0.1
+"""How much less, in areas of a top face, every other answer must explain."""
+
+POOR_OUTLINE, POOR_PIPS, POOR_RELIEF = 0.84, 0.55, 0.35
+"""An outline (IoU) that agrees worse with the body, or pips that explain less of the faces, are not understood."""
+
+HELD_OUTLINE, RELIEF_OUTLINE = 0.86, 0.9
+"""The outline of a flat die that a chip or a wall may hold, and of one whose pips are seen by their relief only."""
+
+MOST_UNCOVERED = 0.1
+"""What of a body a flat die may leave over, in areas of a top face: a die under it shows more."""
+
+LEAST_TOLD = 0.3
+"""The part of the rim around a die beside a chip that must be told from dice."""
+
+LEAST_KNOWN, LEAVES_NO_DOUBT, SURE_ONE = 0.75, 0.88, 0.94
+"""The part of a die's outline that must be told from board, chips and walls, unless its pips explain so much; and how
+much the pip of a 1 well inside of a chip must explain."""
+
+
+def rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> list[Rest]:
+    """Give the dice of the best choice, each with what is in doubt about it."""
+    best = choices[0]
+    rival = next((choice for choice in choices if choice.answer != best.answer), None)
+    close = rival is not None and best.merit - rival.merit < SURE_LEAD
+    rests = []
+    for guess in best.guesses:
+        rest = _rest(guess, whole.edge_mm)
+        if not around.on_board(rest.x_mm, rest.y_mm):
+            rests += [] if guess.by_outline else [replace(rest, state=DieState.OFF_BOARD, tilt_deg=None)]
+            continue
+        others = [other.shape for other in best.guesses if other is not guess]
+        if close and rival is not None:
+            rest = _against(rest, guess, rival, whole.edge_mm)
+        if guess.state is DieState.FLAT and _may_lean(whole, guess, others, around):
+            rest = doubted(rest, "may be cocked")
+        if not _seen(whole, guess, around):
+            rest = doubted(rest, "is hardly seen against the board")
+        clear = understood(whole, guess, others) or _clear_on_chip(guess, around)
+        rests.append(rest if clear else doubted(rest, "is not wholly understood"))
+    return rests
+
+
+def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
+    """Say whether a die lies well inside of a chip and its pips leave no doubt, however little shows of its outline."""
+    inside = guess.state is DieState.FLAT and around.well_inside_chip(guess.fitted.attitude)
+    return inside and guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
+
+
+def understood(whole: Sight, guess: Guess, others: list[Mask]) -> bool:
+    """Say whether a die's outline agrees with the body and its pips with the faces in view."""
+    apart = whole.without(others)
+    if guess.state is DieState.FLAT and _uncovered(apart, guess) > MOST_UNCOVERED:
+        return False
+    least = RELIEF_OUTLINE if guess.mirrored else POOR_OUTLINE
+    fits = outlined(apart, guess.fitted.attitude) >= least
+    stacked = guess.state is DieState.STACKED
+    pips = POOR_RELIEF if guess.mirrored else POOR_PIPS
+    read = max(guess.fitted.evidence) >= CLEAR_PIPS and guess.fitted.margin >= CLEAR_MARGIN
+    return (fits or stacked) and (read or guess.fitted.pips >= pips * guess.fitted.shown)
+
+
+def _uncovered(apart: Sight, guess: Guess) -> float:
+    """Give what of the body a die leaves over, in areas of a top face; threads along its outline do not count."""
+    rest = cv2.morphologyEx(cv2.subtract(apart.own, guess.shape), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return cv2.countNonZero(rest) / apart.face_px
+
+
+def _may_lean(whole: Sight, guess: Guess, others: list[Mask], around: Surroundings) -> bool:
+    """Say whether a die that seems flat may lean: it stands in a chip, or loosely beside what holds it."""
+    at = guess.fitted.attitude
+    if guess.cost > 0.0:
+        return True
+    held = around.holds(at) or beside_things(whole, at)
+    return held and at.floor_mm == 0.0 and outlined(whole.without(others), at) < HELD_OUTLINE
+
+
+def _seen(whole: Sight, guess: Guess, around: Surroundings) -> bool:
+    """Say whether enough of a die can be told from what is around it, or its pips leave no doubt.
+
+    Beside a chip that may hold it, what is around it must be told from dice too: else any tilt fits.
+    """
+    shape, at = guess.shape, guess.fitted.attitude
+    on_chip = around.well_inside_chip(at)
+    if around.near_chip(at) and not on_chip and _told_around(whole, shape) < LEAST_TOLD:
+        return False
+    known = cv2.countNonZero(cv2.bitwise_and(shape, whole.own)) + cv2.countNonZero(cv2.bitwise_and(shape, whole.other))
+    sure = LEAVES_NO_DOUBT if guess.fitted.value > 1 else SURE_ONE if on_chip else np.inf
+    return max(guess.fitted.evidence) >= sure or known >= LEAST_KNOWN * cv2.countNonZero(shape)
+
+
+def _told_around(whole: Sight, shape: Mask) -> float:
+    """Give the part of the rim around an outline that shows surely no die."""
+    rim = cv2.subtract(cv2.dilate(shape, np.ones((9, 9), np.uint8)), shape)
+    return cv2.countNonZero(cv2.bitwise_and(rim, whole.other)) / max(1, cv2.countNonZero(rim))
+
+
+def outlined(whole: Sight, at: Attitude) -> float:
+    """Give how well a die's outline agrees with what of the body is near it."""
+    sight = whole.near(at)
+    return agreement(sight, outline_of(sight, at))
+
+
+def _rest(guess: Guess, edge_mm: float) -> Rest:
+    at = guess.fitted.attitude
+    x, y, z = (float(v) for v in at.middle_mm(edge_mm))
+    return Rest(
+        x, y, z, at.turn, guess.fitted.evidence, guess.state, guess.support, tilt_of(guess),
+        mirrored=guess.mirrored,
+    )  # fmt: skip
+
+
+def _against(rest: Rest, guess: Guess, rival: Choice, edge_mm: float) -> Rest:
+    """Doubt a die of which the next best answer says something else."""
+    here = guess.fitted.attitude.middle_mm(edge_mm)[:2]
+    same = [
+        other
+        for other in rival.guesses
+        if np.linalg.norm(other.fitted.attitude.middle_mm(edge_mm)[:2] - here) < 0.7 * edge_mm
+    ]
+    if any(other.answer == guess.answer for other in same):
+        return rest
+    if not same:
+        return doubted(rest, "may be a part of something else")
+    return doubted(rest, _WORDS[same[0].state])
+
+
+_WORDS = {
+    DieState.FLAT: "may lie flat",
+    DieState.COCKED: "may be cocked",
+    DieState.STACKED: "may lie on another",
+}
