@@ -140,8 +140,8 @@ def descriptions(kind: type[msgspec.Struct]) -> Iterator[tuple[str, str]]:
 
 
 def _shown(faces: tuple[int | None, ...]) -> list[int]:
-    """Give faces without their order: naming the same dice in another order corrects nothing."""
-    return sorted(face or 0 for face in faces)
+    """Give the faces known, without their order: naming the same dice in another order corrects nothing."""
+    return sorted(face for face in faces if face)
 
 
 def time_ms(text: str) -> int:

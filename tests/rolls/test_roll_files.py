@@ -86,6 +86,15 @@ def meaning(table: RollTable) -> list[Any]:
     return rows
 
 
+def test_a_roll_with_fewer_dice_than_others_is_as_little_misread_in_parquet_as_in_the_log(tmp_path: Path) -> None:
+    pair = tuple(RolledDie(value=1, name=name) for name in ("red", "white"))
+    rolls = [Roll(dice=pair, corrections=(CORRECTION,)), Roll(dice=tuple(RolledDie(value=2) for _ in range(3)))]
+    out = io.BytesIO()
+    write_parquet([(0, rolls)], out, 3)
+    (tmp_path / "rolls.parquet").write_bytes(out.getvalue())
+    assert not any(read_file(tmp_path / "rolls.parquet").corrected)
+
+
 @settings(max_examples=30, deadline=None)
 @given(ROLLS)
 def test_exports_read_back_as_the_rolls_themselves(tmp_path_factory: pytest.TempPathFactory, rolls: list[Roll]) -> None:
