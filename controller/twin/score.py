@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from controller.throws.verdict import Throw
+from controller.throws.verdict import Reason, Throw
 from controller.twin.truth import ThrowTruth
 from vision.reading import DieState
 
@@ -54,7 +54,7 @@ def _reading(truth: ThrowTruth, throw: Throw) -> Grade | None:
     seen = sorted(die.value for die in throw.dice if die.state == DieState.FLAT and die.value is not None)
     if tuple(seen) == truth.values:
         return Grade.RIGHT
-    unread = any(die.state == DieState.UNREADABLE for die in throw.dice)
+    unread = any(die.state == DieState.UNREADABLE for die in throw.dice) or Reason.UNREADABLE in throw.verdict.reasons
     return Grade.ASKED if unread or throw.verdict.counts is None else Grade.WRONG
 
 
