@@ -119,7 +119,8 @@ class Surroundings:
 
     def lies_on_rim(self, at: Attitude) -> bool:
         """Say whether a leaning die lies on a chip's rim or a stack's, neither above nor in it."""
-        return any(abs(self._lift_mm(at) - count * CHIP_MM) <= RIM_MM for count in range(1, HIGHEST_CHIPS + 1))
+        lift_mm = self._lift_mm(at)
+        return any(abs(lift_mm - count * CHIP_MM) <= RIM_MM for count in range(1, HIGHEST_CHIPS + 1))
 
     def near_chip(self, at: Attitude) -> bool:
         """Say whether a chip is near enough to hold a leaning die."""
