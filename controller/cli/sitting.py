@@ -115,7 +115,7 @@ def sit_down(
     A twin that runs faster than real time waits for the eye; a camera does not. `recorder` makes what records the
     throws, given a function that tells whether anything moves.
     """
-    inbox = Inbox(wait=table.clock_ns is None)
+    inbox = Inbox(wait=table.waits)
     reader = TableReader(table.setup)
     watch = Watch(table.setup, reader.read)
     judge = judge_for(table, session)

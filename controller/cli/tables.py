@@ -35,6 +35,7 @@ class OpenTable:
     `throw_keeping` lets dice that show the given faces lie and throws the others.
 
     `clock_ns` runs on the events' clock; None: the newest event's time is the time (a twin faster than real time).
+    `waits`: the camera may be kept waiting, and loses no picture by it.
     """
 
     name: str
@@ -47,6 +48,7 @@ class OpenTable:
     throw: Callable[[], None] | None = None
     throw_keeping: Callable[[Sequence[int]], None] | None = None
     twin: Twin | None = None
+    waits: bool = False
     retention: Retention = KEEP_PICTURES
 
 
@@ -61,10 +63,11 @@ def open_twin(seed: int, real_time: bool, policy: str = "street", settings: Twin
         policy=policy_of(policy),
         camera=runner.camera,
         sensors=(runner.sensors,),
-        clock_ns=time.monotonic_ns if real_time else None,
+        clock_ns=runner.now_ns if real_time else None,
         throw=runner.request_throw,
         throw_keeping=lambda faces: runner.request_throw(Plan(keep=tuple(faces))),
         twin=twin,
+        waits=True,
     )
 
 

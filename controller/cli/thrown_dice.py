@@ -35,7 +35,7 @@ class ThrownDice:
         self._say = say
         self._ask = ask
         self._throws: queue.SimpleQueue[Throw] = queue.SimpleQueue()
-        self._inbox = Inbox(wait=table.clock_ns is None)
+        self._inbox = Inbox(wait=table.waits)
         self._newest_ns = 0
         self._open = ExitStack()
 

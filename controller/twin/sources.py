@@ -15,7 +15,7 @@ from vision.frame import Frame
 _log = logging.getLogger(__name__)
 
 BEHIND_NS = 150_000_000
-"""A frame that would come later than this is lost, as with a real camera on a busy machine."""
+"""So far the table's time may run ahead of what was filmed; a machine slower than that gets a slower table."""
 
 _WAIT_S = 0.05
 
@@ -23,8 +23,9 @@ _WAIT_S = 0.05
 class TwinRunner:
     """Plays a twin in its own thread for its `camera` and its `sensors`; it runs while either is started.
 
-    Between throws the resting dice are filmed. `real_time`: events come at their times on `clock_ns`
-    (CLOCK_MONOTONIC); otherwise as fast as the receivers take them. Either receiver may block; that holds the table up.
+    Between throws the resting dice are filmed. `real_time`: time goes as on `clock_ns` (CLOCK_MONOTONIC), or slower
+    where the machine cannot keep up; otherwise as fast as the receivers take the events. Either receiver may block;
+    that holds the table up.
     """
 
     def __init__(
@@ -40,12 +41,19 @@ class TwinRunner:
         self._real_time = real_time
         self._clock_ns = clock_ns
         self._sleep = sleep
+        self._slipped_ns = 0
+        if real_time:
+            twin.set_clock(clock_ns())
         self._requests: queue.SimpleQueue[Plan] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
         self.put_frame: Callable[[Frame], None] | None = None
         self.put_edge: Callable[[WallEdge], None] | None = None
+
+    def now_ns(self) -> int:
+        """Give the time at a table in real time: it stands still until the machine has filmed what went before."""
+        return min(self._clock_ns() - self._slipped_ns, self.twin.now_ns + BEHIND_NS)
 
     def request_throw(self, plan: Plan | None = None) -> None:
         """Let the simulated shooter throw once more, as soon as the throws asked for before are over."""
@@ -71,9 +79,6 @@ class TwinRunner:
             thread.join()
 
     def _run(self) -> None:
-        if self._real_time:
-            self.twin.set_clock(self._clock_ns())
-            self.twin.too_late = lambda t_ns: self._clock_ns() - t_ns > BEHIND_NS
         while not self._stop.is_set():
             try:
                 self._play(self._next_plan())
@@ -93,14 +98,21 @@ class TwinRunner:
             self._hand_over(event)
 
     def _hand_over(self, event: Frame | WallEdge) -> None:
-        t_ns = event.exposed_ns if isinstance(event, Frame) else event.t_ns
-        if self._real_time and (ahead := t_ns - self._clock_ns()) > 0:
-            self._sleep(ahead / 1e9)
+        if self._real_time:
+            self._keep_time(event.exposed_ns if isinstance(event, Frame) else event.t_ns)
         if isinstance(event, Frame):
             if (put_frame := self.put_frame) is not None:
                 put_frame(event)
         elif (put_edge := self.put_edge) is not None:
             put_edge(event)
+
+
+    def _keep_time(self, t_ns: int) -> None:
+        ahead = t_ns - (self._clock_ns() - self._slipped_ns)
+        if ahead > 0:
+            self._sleep(ahead / 1e9)
+        elif ahead < -BEHIND_NS:
+            self._slipped_ns += -ahead - BEHIND_NS
 
 
 class CameraSource:

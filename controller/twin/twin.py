@@ -1,6 +1,6 @@
 """The simulated table as one object: it throws dice and gives what camera and wall sensors would, and the truth."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
@@ -52,7 +52,6 @@ class Twin:
         self._scenes = Scenes(self.settings, physics)
         self._sensors = WallSensors(self.settings, sensors)
         self._hand = Hand(hand)
-        self.too_late: Callable[[int], bool] | None = None
         self._epoch_ns = FIRST_NS
         self._tick = 0
         self._resting: tuple[DieView, ...] = ()
@@ -245,7 +244,7 @@ class Twin:
 
     def _frame(self, scene: Scene, stream: Stream, index: int) -> Iterator[Frame]:
         t = self.now_ns
-        if self.faults.keeps(t, index) and not (self.too_late and self.too_late(t)):
+        if self.faults.keeps(t, index):
             image = self._noises[stream].on(self._painters[stream].paint(scene), self._noise_rng)
             yield Frame(image, t, index, stream)
 

@@ -15,7 +15,7 @@ from controller.twin.faults import Fault, FaultSpell
 from controller.twin.physics import Bump
 from controller.twin.sensors import WallSensors
 from controller.twin.settings import SensorSettings, TwinSettings
-from controller.twin.sources import TwinRunner
+from controller.twin.sources import BEHIND_NS, TwinRunner
 from controller.twin.throwing import Kind, Plan
 from controller.twin.twin import Twin
 from vision.frame import Frame
@@ -240,3 +240,24 @@ def test_real_time_waits_for_its_clock(quick: TwinSettings) -> None:
     assert enough.wait(60)
     runner.camera.stop()
     assert max(abs(v) for v in late[:40]) < 1000
+
+
+def test_a_machine_too_slow_for_real_time_gets_a_slower_table_and_every_frame(quick: TwinSettings) -> None:
+    now = [5_000_000_000]
+    frames: list[Frame] = []
+    ahead: list[int] = []
+    enough = threading.Event()
+
+    def take(frame: Frame) -> None:
+        now[0] += 80_000_000
+        frames.append(frame)
+        ahead.append(runner.now_ns() - frame.exposed_ns)
+        if len(frames) == 40:
+            enough.set()
+
+    runner = TwinRunner(Twin(quick, seed=3), clock_ns=lambda: now[0], sleep=lambda _s: None)
+    runner.camera.start(take)
+    assert enough.wait(60)
+    runner.camera.stop()
+    assert [frame.index for frame in frames if frame.stream == "small"][:20] == list(range(20))
+    assert 0 <= min(ahead) and max(ahead) <= BEHIND_NS
