@@ -106,7 +106,6 @@ class TwinRunner:
         elif (put_edge := self.put_edge) is not None:
             put_edge(event)
 
-
     def _keep_time(self, t_ns: int) -> None:
         ahead = t_ns - (self._clock_ns() - self._slipped_ns)
         if ahead > 0:
