@@ -8,6 +8,7 @@ import numpy as np
 from vision.body import Body, Seen
 from vision.cube import Sight
 from vision.explain import Face, main_colour
+from vision.highlight import mirrored
 from vision.kinds import Kind
 from vision.segment import Mask
 from vision.tint import DARKEST_SIDE, Tint, die_tints, larger_than_pips, unlike_bodies, unlike_dice
@@ -29,11 +30,12 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     """
     seen = body.seen
     good = [face for face in faces or body.explanation.faces if face.score >= TINTED]
-    tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px)
+    tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px, kind.colours)
     unlike = unlike_bodies(seen.patch, seen.mask, tints) if tints else np.zeros_like(seen.mask)
+    unlike &= ~mirrored(seen.patch, unlike & ~body.chips, [tint.body for tint in tints])
     strange = larger_than_pips(unlike & ~seen.murky, kind.edge_px)
     if tints:
-        strange |= unlike_dice(seen.patch, seen.mask, tints) & ~seen.murky
+        strange |= unlike_dice(seen.patch, unlike, tints) & ~seen.murky
     murky = unlike & seen.murky
     unclear = body.chips if _alike(body.chips, strange, body.explanation.outlines) else np.zeros_like(strange)
     own = seen.mask & ~strange & ~murky & ~unclear & seen.open_view
@@ -45,7 +47,8 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
         other &= ~(~unlike_bodies(seen.empty, np.full_like(seen.mask, 255), tints) & ~seen.mask)
     things = (strange | body.chips) & seen.open_view
     tone = main_colour(seen.patch, own if own.any() else seen.mask)
-    return Sight(kind.plane, seen.window, seen.patch, own, other, things, tone, kind.patterns, kind.model.edge_mm)
+    edge_mm = kind.model.edge_mm
+    return Sight(kind.plane, seen.window, seen.patch, own, other, things, tone, kind.patterns, edge_mm, kind.colours)
 
 
 def _large(strange: Mask, chips: Mask, edge_px: float) -> Mask:

@@ -1,5 +1,6 @@
 """Dice and chips told apart by colour: which pixels of a body may belong to a die with a known top face."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.explain import Face
 from vision.frame import Image
+from vision.highlight import DieColours, colours_in_highlight
 from vision.segment import Mask
 from vision.topface import Patterns, sample_faces
 
@@ -35,16 +37,21 @@ class Tint:
     pips: Colour
 
 
-def die_tints(patch: Image, faces: list[Face], patterns: Patterns, edge_px: float) -> list[Tint]:
-    """Give the colours of each face's die."""
+def die_tints(
+    patch: Image, faces: list[Face], patterns: Patterns, edge_px: float, learned: Sequence[DieColours]
+) -> list[Tint]:
+    """Give the colours of each face's die; `learned` ones where a lamp's mirror image covers much of the face."""
     if not faces:
         return []
     poses = np.array([[face.column, face.row, face.turn] for face in faces])
     samples = sample_faces(patch, poses, patterns.grid, edge_px).astype(np.float32)
-    return [_tint(colours) for colours in samples]
+    return [_tint(colours, learned) for colours in samples]
 
 
-def _tint(colours: Colour) -> Tint:
+def _tint(colours: Colour, learned: Sequence[DieColours]) -> Tint:
+    own = colours_in_highlight(colours, learned)
+    if own is not None:
+        return Tint(np.asarray(own.body, dtype=np.float32), np.asarray(own.pip, dtype=np.float32))
     middle = np.sort(colours, axis=0)[len(colours) // 2]
     order = np.square(colours - middle).sum(axis=1).argsort()
     body, pips = order[: BODY_SHARE * len(order) // 100], order[PIPS_FROM * len(order) // 100 :]
