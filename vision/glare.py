@@ -58,9 +58,9 @@ def evidence_in_glare(sight: Sight, at: Attitude) -> tuple[float, ...] | None:
     if blinded(face).mean() < LEAST_GLARE:
         return None
     seen = _agreed(_shares(relief(face), sight.patterns), read_sites(face))
-    if not sight.colours:
+    pips = pips_by_colour(face, sight.colours) if sight.colours else None
+    if pips is None:
         return seen
-    pips = pips_by_colour(face, sight.colours)
     return _settled(seen, _agreed(_shares(_pictured(pips), sight.patterns), sites_by_colour(pips)))
 
 

@@ -28,6 +28,9 @@ FULL = 255.0
 COLOUR_ERROR = 6.0
 """How far, in grey levels, a pixel may be off its colour (standard deviation)."""
 
+LEAST_EXPLAINED = 0.7
+"""The part of a face that its colours, with light added, must explain: the rest is where they mix."""
+
 RIM_PX = 5
 """How wide the rim of a pip is, twice: there its colour and the body's mix, as if light were added to the body."""
 
@@ -89,15 +92,17 @@ def colours_in_highlight(face: NDArray[np.float32], learned: Sequence[DieColours
     return own if own.distance(dark) <= OWN_COLOUR else None
 
 
-def pips_by_colour(face: Image, learned: Sequence[DieColours]) -> NDArray[np.float32]:
+def pips_by_colour(face: Image, learned: Sequence[DieColours]) -> NDArray[np.float32] | None:
     """Say of each pixel of a face (h, w, 3) how much likelier a pip's it is than a body's, (h, w) log-likelihoods.
 
-    Of dice of several colours the face's own are taken.
+    Of dice of several colours the face's own are taken; None where none of them, with light added, explains the face.
     """
-    own = _nearest(_dark(face.reshape(-1, 3)), learned)
     pixels = cv2.GaussianBlur(face, (3, 3), 0).reshape(-1, 3).astype(np.float32)
-    ratio = (_off(pixels, own.body) - _off(pixels, own.pip)) / np.float32(2 * COLOUR_ERROR**2)
-    said = np.clip(ratio, -MOST_SAID, MOST_SAID).reshape(face.shape[:2])
+    own = _nearest(_dark(face.reshape(-1, 3)), learned)
+    body, pip = _off(pixels, own.body), _off(pixels, own.pip)
+    if float((np.minimum(body, pip) <= (3 * COLOUR_ERROR) ** 2).mean()) < LEAST_EXPLAINED:
+        return None
+    said = np.clip((body - pip) / np.float32(2 * COLOUR_ERROR**2), -MOST_SAID, MOST_SAID).reshape(face.shape[:2])
     return np.asarray(cv2.dilate(said, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (RIM_PX, RIM_PX))), np.float32)
 
 

@@ -52,11 +52,16 @@ def die_tints(
 def _tint(colours: Colour, learned: Sequence[DieColours]) -> Tint:
     own = colours_in_highlight(colours, learned)
     if own is not None:
-        return Tint(np.asarray(own.body, dtype=np.float32), np.asarray(own.pip, dtype=np.float32))
+        return tint_of(own)
     middle = np.sort(colours, axis=0)[len(colours) // 2]
     order = np.square(colours - middle).sum(axis=1).argsort()
     body, pips = order[: BODY_SHARE * len(order) // 100], order[PIPS_FROM * len(order) // 100 :]
     return Tint(*(np.asarray(colours[part].mean(axis=0), dtype=np.float32) for part in (body, pips)))
+
+
+def tint_of(learned: DieColours) -> Tint:
+    """Give learned colours as those of a die that is seen."""
+    return Tint(np.asarray(learned.body, dtype=np.float32), np.asarray(learned.pip, dtype=np.float32))
 
 
 def unlike_bodies(planes: Planes, mask: Mask, tints: list[Tint]) -> Mask:
