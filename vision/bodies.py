@@ -15,7 +15,6 @@ from vision.explain import Explanation, Face, depth_of, explain, find_faces, mai
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.ground import Ground
-from vision.highlight import mirrored
 from vision.kinds import Kind
 from vision.planes import planes_of
 from vision.printed import bridged
@@ -32,7 +31,7 @@ from vision.segment import (
     sensitivity,
     specks_in,
 )
-from vision.tint import tint_of, unlike_bodies
+from vision.tint import mostly_dice
 from vision.topface import points_of, sample_faces
 
 ROOM_MM = 5.0
@@ -65,9 +64,6 @@ LEAST_CHIP, SURE_CHIP = 0.6, 0.85
 FULL_ARC, STACK_ARC, STACK_AGREEMENT = 0.85, 0.55, 0.88
 """The part of its rim that must be seen of a chip no larger than a die's outline; of one on a stack, and how well the
 stack explains the body (IoU)."""
-
-DIE_COLOURED = 0.5
-"""A body of which so much has the dice's colour, and which is no larger than a die, is no chip."""
 
 MOST_FACES_AREA = 14.0
 """Bodies of more top faces' area than this, and wide, are hands: no dice are searched in them."""
@@ -241,22 +237,12 @@ def _with_discs(seen: Seen, found: Explanation, discs: list[Disc], kind: Kind, d
 
 def _surely_round(disc: Disc, seen: Seen, kind: Kind) -> bool:
     """Say whether a disc no larger than a die's outline is a chip's: full, or the plain top of a stack."""
-    if _die_coloured(seen, kind):
+    if mostly_dice(seen.patch, seen.mask, kind.colours):
         return False
     if disc.arc >= FULL_ARC or not disc.plain or disc.arc < STACK_ARC:
         return disc.arc >= FULL_ARC
     stack = stack_area(seen.mask, disc, kind.plane.scale, _drift(kind.plane, seen.window), room_mm=0.0)
     return agreement(stack, seen.mask, seen.shade) >= STACK_AGREEMENT
-
-
-def _die_coloured(seen: Seen, kind: Kind) -> bool:
-    """Say whether most of a body has the colour that dice were learned to have, or mirrors a lamp on it."""
-    if not kind.colours:
-        return False
-    tints = [tint_of(colours) for colours in kind.colours]
-    unlike = unlike_bodies(seen.planes, seen.mask, tints)
-    unlike[mirrored(seen.patch, unlike, [tint.body for tint in tints]) > 0] = 0
-    return cv2.countNonZero(unlike) < (1.0 - DIE_COLOURED) * cv2.countNonZero(seen.mask)
 
 
 def _clear(found: Explanation) -> bool:

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.geometry import Floats
 from vision.segment import Mask
 
 BLINDING, PALE = 248, 190
@@ -48,8 +47,8 @@ GAINS = tuple(np.arange(0.5, 1.45, 0.1))
 class DieColours:
     """The colours of a die's body and pips as they were learned, (3,) BGR 0..255."""
 
-    body: Floats
-    pip: Floats
+    body: NDArray[np.floating]
+    pip: NDArray[np.floating]
 
     def lit(self, dark: NDArray[np.float32]) -> "DieColours":
         """Give the colours in the light in which the body looks most like pixels (n, 3) without a mirror image."""
@@ -61,7 +60,7 @@ class DieColours:
         return _distance(dark, self.body)
 
 
-def _distance(dark: NDArray[np.float32], body: Floats) -> float:
+def _distance(dark: NDArray[np.float32], body: NDArray[np.floating]) -> float:
     """Say how far those pixels (n, 3) are that are surely the body's; 0 where there are none."""
     return float(np.percentile(np.linalg.norm(dark - body, axis=1), BODY_PART)) if len(dark) else 0.0
 
