@@ -151,7 +151,7 @@ def _refined(rim: Points, circle: Points, low: float, high: float) -> Points:
         if len(near) < 10:
             return circle
         system = np.column_stack([2 * near, np.ones(len(near))])
-        column, row, rest = np.linalg.lstsq(system, (near**2).sum(axis=1), rcond=None)[0]
+        column, row, rest = cv2.solve(system, (near**2).sum(axis=1, keepdims=True), flags=cv2.DECOMP_QR)[1].ravel()
         best = np.array([column, row, np.sqrt(max(rest + column**2 + row**2, 0.0))], np.float32)
     return best if low <= best[2] <= high else circle
 
