@@ -71,8 +71,9 @@ def _alike(patch: Image, body: Mask) -> Mask:
     if not cv2.countNonZero(body):
         return body
     inside = np.flatnonzero(body > 0)
-    colours = np.sort(patch.reshape(-1, 3)[inside[:: 1 + len(inside) // MOST_COLOURS]], axis=0)
-    colour = colours[len(colours) // 2].astype(np.float64)
+    colours = patch.reshape(-1, 3).take(inside[:: 1 + len(inside) // MOST_COLOURS], axis=0)
+    half = len(colours) // 2
+    colour = np.partition(np.ascontiguousarray(colours.T), half, axis=1)[:, half].astype(np.float64)
     low, high = np.maximum(colour - STRANGE_STEP, 0.0), colour + STRANGE_STEP
     return np.asarray(cv2.inRange(patch, low, high), dtype=np.uint8)
 
