@@ -24,6 +24,9 @@ HELD_OUTLINE, RELIEF_OUTLINE = 0.86, 0.9
 MOST_UNCOVERED = 0.1
 """What of a body a flat die may leave over, in areas of a top face: a die under it shows more."""
 
+RIM = 0.25
+"""How wide, in edges, the rim of a chip is, half of it outside of the chip."""
+
 LEAST_TOLD = 0.3
 """The part of the rim around a die beside a chip that must be told from dice."""
 
@@ -63,7 +66,7 @@ def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
 
 def understood(whole: Sight, guess: Guess, others: list[Mask]) -> bool:
     """Say whether a die's outline agrees with the body and its pips with the faces in view."""
-    apart = whole.without(others)
+    apart = _off_rims(whole.without(others), guess)
     if guess.state is DieState.FLAT and _uncovered(apart, guess) > MOST_UNCOVERED:
         return False
     least = RELIEF_OUTLINE if guess.mirrored else POOR_OUTLINE
@@ -86,7 +89,14 @@ def _may_lean(whole: Sight, guess: Guess, others: list[Mask], around: Surroundin
     if guess.cost > 0.0:
         return True
     held = around.holds(at) or beside_things(whole, at)
-    return held and at.floor_mm == 0.0 and outlined(whole.without(others), at) < HELD_OUTLINE
+    return held and at.floor_mm == 0.0 and outlined(_off_rims(whole.without(others), guess), at) < HELD_OUTLINE
+
+
+def _off_rims(apart: Sight, guess: Guess) -> Sight:
+    """Leave the rims of chips beside a die out of account, where chip and shadow look like a part of the die."""
+    size = round(RIM * apart.face_px**0.5) | 1
+    rims = cv2.subtract(cv2.dilate(apart.things, np.ones((size, size), np.uint8)), guess.shape)
+    return replace(apart, own=np.asarray(cv2.subtract(apart.own, rims), dtype=np.uint8))
 
 
 def _seen(whole: Sight, guess: Guess, around: Surroundings) -> bool:
