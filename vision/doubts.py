@@ -15,6 +15,12 @@ from vision.segment import Mask
 SURE_LEAD = 0.1
 """How much less, in areas of a top face, every other answer must explain."""
 
+ONE_LEAD, CLEAR_MORE = 0.5, 0.9
+"""The same for a 1 where another answer's pips explain so much of a face."""
+
+CLEAR_BESIDE = 0.75
+"""What the pips of a flat die beside another must explain: one that leans on it shows them askew."""
+
 POOR_OUTLINE, POOR_PIPS, POOR_RELIEF = 0.84, 0.55, 0.35
 """An outline (IoU) that agrees worse with the body, or pips that explain less of the faces, are not understood."""
 
@@ -49,13 +55,34 @@ def rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> list[
         others = [other.shape for other in best.guesses if other is not guess]
         if close and rival is not None:
             rest = _against(rest, guess, rival, whole.edge_mm)
-        if guess.state is DieState.FLAT and _may_lean(whole, guess, others, around):
+        more = _shows_more(guess, choices, whole.edge_mm)
+        if more is not None:
+            rest = doubted(rest, _WORDS[more.state])
+        beside = around.near_die(guess.fitted.attitude) or len(best.guesses) > 1
+        dim = beside and max(guess.fitted.evidence) < CLEAR_BESIDE
+        if guess.state is DieState.FLAT and (dim or _may_lean(whole, guess, others, around)):
             rest = doubted(rest, "may be cocked")
         if not _seen(whole, guess, around):
             rest = doubted(rest, "is hardly seen against the board")
         clear = understood(whole, guess, others) or _clear_on_chip(guess, around)
         rests.append(rest if clear else doubted(rest, "is not wholly understood"))
     return rests
+
+
+def _shows_more(guess: Guess, choices: list[Choice], edge_mm: float) -> Guess | None:
+    """Give the clear face of more pips that another answer sees where this one sees a 1: each of them looks like it."""
+    if guess.fitted.value > 1:
+        return None
+    rivals = [c for c in choices if choices[0].merit - c.merit < ONE_LEAD]
+    others = [other for choice in rivals for other in _same_place(guess, choice, edge_mm)]
+    return next((o for o in others if o.fitted.value > 1 and max(o.fitted.evidence) >= CLEAR_MORE), None)
+
+
+def _same_place(guess: Guess, choice: Choice, edge_mm: float) -> list[Guess]:
+    """Give what a choice has where a guess has a die."""
+    here = guess.fitted.attitude.middle_mm(edge_mm)[:2]
+    places = ((other, other.fitted.attitude.middle_mm(edge_mm)[:2]) for other in choice.guesses)
+    return [other for other, there in places if np.linalg.norm(there - here) < 0.7 * edge_mm]
 
 
 def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
@@ -136,12 +163,7 @@ def _rest(guess: Guess, edge_mm: float) -> Rest:
 
 def _against(rest: Rest, guess: Guess, rival: Choice, edge_mm: float) -> Rest:
     """Doubt a die of which the next best answer says something else."""
-    here = guess.fitted.attitude.middle_mm(edge_mm)[:2]
-    same = [
-        other
-        for other in rival.guesses
-        if np.linalg.norm(other.fitted.attitude.middle_mm(edge_mm)[:2] - here) < 0.7 * edge_mm
-    ]
+    same = _same_place(guess, rival, edge_mm)
     if any(other.answer == guess.answer for other in same):
         return rest
     if not same:
