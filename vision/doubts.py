@@ -15,11 +15,14 @@ from vision.segment import Mask
 SURE_LEAD = 0.1
 """How much less, in areas of a top face, every other answer must explain."""
 
+EACH_LEANS_LEAD = 0.3
+"""The same where all dice of a body are to lean: on each other they hardly do."""
+
 ONE_LEAD, CLEAR_MORE = 0.5, 0.9
 """The same for a 1 where another answer's pips explain so much of a face."""
 
-CLEAR_BESIDE = 0.75
-"""What the pips of a flat die beside another must explain: one that leans on it shows them askew."""
+CLEAR_BESIDE, SEEN_BESIDE = 0.75, 0.75
+"""What the pips of a flat die beside another must explain, and how much of its outline must be seen."""
 
 POOR_OUTLINE, POOR_PIPS, POOR_RELIEF = 0.84, 0.55, 0.35
 """An outline (IoU) that agrees worse with the body, or pips that explain less of the faces, are not understood."""
@@ -45,7 +48,8 @@ def rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> list[
     """Give the dice of the best choice, each with what is in doubt about it."""
     best = choices[0]
     rival = next((choice for choice in choices if choice.answer != best.answer), None)
-    close = rival is not None and best.merit - rival.merit < SURE_LEAD
+    each_leans = len(best.guesses) > 1 and all(guess.state is DieState.COCKED for guess in best.guesses)
+    close = rival is not None and best.merit - rival.merit < (EACH_LEANS_LEAD if each_leans else SURE_LEAD)
     rests = []
     for guess in best.guesses:
         rest = _rest(guess, whole.edge_mm)
@@ -58,9 +62,9 @@ def rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> list[
         more = _shows_more(guess, choices, whole.edge_mm)
         if more is not None:
             rest = doubted(rest, _WORDS[more.state])
-        beside = around.near_die(guess.fitted.attitude) or len(best.guesses) > 1
-        dim = beside and max(guess.fitted.evidence) < CLEAR_BESIDE
-        if guess.state is DieState.FLAT and (dim or _may_lean(whole, guess, others, around)):
+        if guess.state is DieState.FLAT and (
+            _may_lean(whole, guess, others, around) or _may_lean_on_die(whole, guess, others, around)
+        ):
             rest = doubted(rest, "may be cocked")
         if not _seen(whole, guess, around):
             rest = doubted(rest, "is hardly seen against the board")
@@ -117,6 +121,14 @@ def _may_lean(whole: Sight, guess: Guess, others: list[Mask], around: Surroundin
         return True
     held = around.holds(at) or beside_things(whole, at)
     return held and at.floor_mm == 0.0 and outlined(_off_rims(whole.without(others), guess), at) < HELD_OUTLINE
+
+
+def _may_lean_on_die(whole: Sight, guess: Guess, others: list[Mask], around: Surroundings) -> bool:
+    """Say whether a die that seems flat beside another shows its pips askew, or less of itself than a flat one."""
+    if not others and not around.near_die(guess.fitted.attitude):
+        return False
+    seen = cv2.countNonZero(cv2.bitwise_and(guess.shape, whole.own))
+    return max(guess.fitted.evidence) < CLEAR_BESIDE or seen < SEEN_BESIDE * cv2.countNonZero(guess.shape)
 
 
 def _off_rims(apart: Sight, guess: Guess) -> Sight:
