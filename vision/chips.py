@@ -70,7 +70,7 @@ def _alike(patch: Image, body: Mask) -> Mask:
     """Mark what has a body's colour; of a chip on a layout printed in that colour some looks like the empty board."""
     if not body.any():
         return body
-    inside = np.flatnonzero(body)
+    inside = np.flatnonzero(body > 0)
     colours = np.sort(patch.reshape(-1, 3)[inside[:: 1 + len(inside) // MOST_COLOURS]], axis=0)
     colour = colours[len(colours) // 2].astype(np.float64)
     low, high = np.maximum(colour - STRANGE_STEP, 0.0), colour + STRANGE_STEP
@@ -188,5 +188,6 @@ def is_plain(patch: Image, disc: Disc) -> bool:
     rings = disc.radius * np.array(RINGS)[:, None]
     columns, rows = disc.column + rings * np.cos(angles), disc.row + rings * np.sin(angles)
     seen = cv2.remap(patch, columns.astype(np.float32), rows.astype(np.float32), cv2.INTER_LINEAR).astype(np.float32)
-    away = np.abs(seen - np.median(seen, axis=1, keepdims=True)).max(axis=2)
+    middles = np.sort(seen, axis=1)[:, DIRECTIONS // 2 - 1 : DIRECTIONS // 2 + 1].mean(axis=1, keepdims=True)
+    away = np.abs(seen - middles).max(axis=2)
     return bool((away > STRANGE_STEP).mean(axis=1).max() <= STRANGE_PART)

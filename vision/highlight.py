@@ -67,7 +67,8 @@ def _distance(dark: NDArray[np.float32], body: NDArray[np.floating]) -> float:
 
 def blinded(picture: Image) -> NDArray[np.bool_]:
     """Mark what may mirror a lamp in a picture (h, w, 3), (h, w)."""
-    return np.asarray((picture.max(axis=2) >= BLINDING) & (picture.min(axis=2) >= PALE))
+    pale, dim = (cv2.inRange(picture, (low,) * 3, (high,) * 3) for low, high in ((PALE, 255), (0, BLINDING - 1)))
+    return np.asarray(cv2.subtract(pale, dim) > 0)
 
 
 def mirrored(patch: Image, where: Mask, bodies: Sequence[NDArray[np.float32]]) -> Mask:

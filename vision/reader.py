@@ -129,6 +129,8 @@ def _is_hand(body: Body, judged: Judged, kind: Kind) -> bool:
 def _strange(body: Body, kind: Kind, judged: Judged) -> tuple[DieReading | None, str] | None:
     """Say what a person has to look at in a body inside the walls; an unreadable die comes with its reading."""
     inner = cv2.bitwise_and(judged.unexplained, body.seen.open_view)
+    if not cv2.countNonZero(inner):
+        return None
     if cv2.countNonZero(inner) < (HALF_HIDDEN if _at_wall(body, judged) else STRANGE) * kind.edge_px**2:
         return None
     moments = cv2.moments(inner, binaryImage=True)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.explain import Face
 from vision.frame import Image
 from vision.highlight import DieColours, colours_in_highlight, mirrored
+from vision.planes import Planes, planes_of
 from vision.segment import Mask
 from vision.topface import Patterns, sample_faces
 
@@ -44,7 +45,7 @@ def die_tints(
     if not faces:
         return []
     poses = np.array([[face.column, face.row, face.turn] for face in faces])
-    samples = sample_faces(patch, poses, patterns.grid, edge_px).astype(np.float32)
+    samples = sample_faces(patch, poses, patterns.points, edge_px).astype(np.float32)
     return [_tint(colours, learned) for colours in samples]
 
 
@@ -68,44 +69,58 @@ def mostly_dice(patch: Image, mask: Mask, learned: Sequence[DieColours]) -> bool
     if not learned:
         return False
     tints = [tint_of(colours) for colours in learned]
-    unlike = unlike_bodies(patch, mask, tints)
+    unlike = unlike_bodies(planes_of(patch), mask, tints)
     unlike[mirrored(patch, unlike, [tint.body for tint in tints]) > 0] = 0
     return cv2.countNonZero(unlike) < 0.5 * cv2.countNonZero(mask)
 
 
-def unlike_bodies(patch: Image, mask: Mask, tints: list[Tint]) -> Mask:
+def unlike_bodies(planes: Planes, mask: Mask, tints: list[Tint]) -> Mask:
     """Mark the pixels of a mask (h, w) whose colour is that of no die's body in any light: pips, chips, shadows."""
-    strange = mask.copy()
-    colours, squares = _colours(patch)
+    places, colours, squares = _pixels(planes, mask)
+    strange = np.ones(len(places), dtype=bool)
     for body in (tint.body for tint in tints):
         power, along = max(float(body @ body), 1.0), body @ colours
         light = np.clip(along / power, DARKEST_SIDE, BRIGHTEST_SIDE)
         rest = squares - light * (2.0 * along - light * power)
         allowed = ALIKE + ALIKE_PART * power**0.5 * light
-        strange[(rest < allowed * allowed).reshape(mask.shape)] = 0
-    return strange
+        strange &= rest >= allowed * allowed
+    return _marked(mask.shape, places[strange])
 
 
-def unlike_dice(patch: Image, mask: Mask, tints: list[Tint]) -> Mask:
+def unlike_dice(planes: Planes, mask: Mask, tints: list[Tint]) -> Mask:
     """Mark the pixels of a mask (h, w) whose colour is no mixture of a die's body and pips either: surely no dice."""
-    strange = mask.copy()
-    colours, squares = _colours(patch)
+    places, colours, squares = _pixels(planes, mask)
+    strange = np.ones(len(places), dtype=bool)
     for tint in tints:
         basis, _ = np.linalg.qr(np.stack([tint.body, tint.pips], axis=1))
         one, two = basis.T @ colours
         allowed = ALIKE + ALIKE_PART * float(np.linalg.norm(tint.body))
-        strange[(squares - one * one - two * two < allowed**2).reshape(mask.shape)] = 0
-    return strange
+        strange &= squares - one * one - two * two >= allowed**2
+    return _marked(mask.shape, places[strange])
 
 
-def _colours(patch: Image) -> tuple[Colour, Colour]:
-    """Give the colours of a picture's pixels, (3, n), and their squared lengths, (n,)."""
-    colours = np.stack([channel.ravel() for channel in cv2.split(patch)]).astype(np.float32)
-    return colours, np.einsum("ij,ij->j", colours, colours)
+def _pixels(planes: Planes, mask: Mask) -> tuple[NDArray[np.intp], Colour, Colour]:
+    """Give the places (n,) of a mask's pixels, counted row by row, their colours (3, n) and the squares (n,) of those.
+
+    A die is a small part of its window, and only its pixels are looked at.
+    """
+    places = np.flatnonzero(mask > 0)
+    colours = planes.reshape(3, -1).take(places, axis=1)
+    return places, colours, np.einsum("ij,ij->j", colours, colours)
+
+
+def _marked(shape: tuple[int, ...], places: NDArray[np.intp]) -> Mask:
+    mask = np.zeros(shape, np.uint8)
+    mask.ravel()[places] = 255
+    return mask
 
 
 def larger_than_pips(strange: Mask, edge_px: float) -> Mask:
     """Keep what is larger than pips, glints and letters: chips, mostly."""
     size = max(3, round(PIP_SIZE * edge_px)) | 1
     spot = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
-    return np.asarray(cv2.morphologyEx(strange, cv2.MORPH_OPEN, spot), dtype=np.uint8)
+    left, top, width, height = cv2.boundingRect(strange)
+    part = np.s_[max(top - size, 0) : top + height + size, max(left - size, 0) : left + width + size]
+    kept = np.zeros_like(strange)
+    kept[part] = cv2.morphologyEx(strange[part], cv2.MORPH_OPEN, spot)
+    return kept

@@ -201,8 +201,8 @@ def _left_over(whole: Sight, shapes: list[Mask]) -> Floats | None:
     """Give the middle (column, row) of what no die explains, where it is large enough for a die."""
     rest = whole.without(shapes).own
     core = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    count, _, stats, middles = cv2.connectedComponentsWithStats(core, connectivity=8)
-    if count < 2:
+    if not cv2.countNonZero(core):
         return None
+    _, _, stats, middles = cv2.connectedComponentsWithStats(core, connectivity=8)
     largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
     return middles[largest] if stats[largest, cv2.CC_STAT_AREA] > LEFT_OVER * whole.face_px else None
