@@ -45,6 +45,9 @@ CLEAR_SITES, CLEAR_RELIEF, CLEAR_LEAD, NO_RELIEF = 0.75, 0.4, 0.15, 0.3
 SURE_PIP, SURE_BODY = -1.5, -4.0
 """Mean log-likelihood ratios of a site from which on, and down from which, colour says that there is a pip, or none."""
 
+CLEAR_COLOUR = 0.7
+"""Evidence by colour that is clear: where both ways of looking agree, a third of the sites may be unknown."""
+
 ALL_AGREE, ONE_WRONG, ONE_UNKNOWN = 0.9, 0.4, 0.93
 """Evidence of a value where every site agrees, and what is left of it for each site that does not or is not known."""
 
@@ -66,7 +69,7 @@ def evidence_in_glare(sight: Sight, at: Attitude) -> tuple[float, ...] | None:
 
 def _settled(by_relief: tuple[float, ...], by_colour: tuple[float, ...]) -> tuple[float, ...]:
     """Take what colour says where it is clear and relief does not clearly say something else."""
-    clear = [max(evidence) >= CLEAR_SITES for evidence in (by_relief, by_colour)]
+    clear = max(by_relief) >= CLEAR_SITES, max(by_colour) >= CLEAR_COLOUR
     if all(clear) and np.argmax(by_relief) != np.argmax(by_colour):
         return tuple(min(share, NO_RELIEF) for share in by_relief)
     return by_colour if clear[1] else by_relief

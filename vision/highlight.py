@@ -24,8 +24,11 @@ ADDED = np.arange(0.0, 300.0, 4.0, dtype=np.float32)
 """How much light a mirror image may add, in grey levels."""
 
 FULL = 255.0
-COLOUR_ERROR = 6.0
+COLOUR_ERROR = 4.0
 """How far, in grey levels, a pixel may be off its colour (standard deviation)."""
+
+ALIKE, POSSIBLE = 12.0, 18.0
+"""How far off, in grey levels, what mirrors a lamp on a die surely is, and what it may be."""
 
 LEAST_EXPLAINED = 0.7
 """The part of a face that its colours, with light added, must explain: the rest is where they mix."""
@@ -78,7 +81,7 @@ def mirrored(patch: Image, where: Mask, bodies: Sequence[NDArray[np.float32]]) -
     if len(rows):
         pixels = patch[rows, columns].astype(np.float32)
         off = np.min([_off(pixels, body) for body in bodies], axis=0)
-        found[rows, columns] = np.where(off <= (2 * COLOUR_ERROR) ** 2, 255, 0)
+        found[rows, columns] = np.where(off <= ALIKE**2, 255, 0)
     return found
 
 
@@ -99,7 +102,7 @@ def pips_by_colour(face: Image, learned: Sequence[DieColours]) -> NDArray[np.flo
     pixels = cv2.GaussianBlur(face, (3, 3), 0).reshape(-1, 3).astype(np.float32)
     own = _nearest(_dark(face.reshape(-1, 3)), learned)
     body, pip = _off(pixels, own.body), _off(pixels, own.pip)
-    if float((np.minimum(body, pip) <= (3 * COLOUR_ERROR) ** 2).mean()) < LEAST_EXPLAINED:
+    if float((np.minimum(body, pip) <= POSSIBLE**2).mean()) < LEAST_EXPLAINED:
         return None
     said = np.clip((body - pip) / np.float32(2 * COLOUR_ERROR**2), -MOST_SAID, MOST_SAID).reshape(face.shape[:2])
     return np.asarray(cv2.dilate(said, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (RIM_PX, RIM_PX))), np.float32)
