@@ -21,6 +21,8 @@ TURNED = np.array([[_COS, -_SIN], [_SIN, _COS]]).transpose(0, 2, 1)
 REFINE = ((1.2, np.deg2rad(5.0)), (0.6, np.deg2rad(2.5)), (0.3, np.deg2rad(1.2)))
 """Shrinking steps of the pose search: plane pixels at 32 px an edge, and turn."""
 
+_MOVES = np.array(list(product((-1.0, 0.0, 1.0), repeat=3)))
+
 PLACE_STEP = 0.068
 """Places are tried at this distance, in edges: a pip is hardly wider than twice that."""
 
@@ -166,8 +168,7 @@ def _refined(tone: Image, poses: Floats, quick: Patterns, edge_px: float) -> Flo
     best = poses
     for step, turn in REFINE:
         move = step * edge_px / 32
-        moves = np.array(list(product((-move, 0.0, move), (-move, 0.0, move), (-turn, 0.0, turn))))
-        around = best[:, None] + moves
+        around = best[:, None] + _MOVES * (move, move, turn)
         scores = explained(sample_faces(tone, around.reshape(-1, 3), quick.points, edge_px)[..., None], quick)
         best = around[np.arange(len(best)), scores.max(axis=1).reshape(len(best), -1).argmax(axis=1)]
     return best
