@@ -10,17 +10,16 @@ from dataclasses import dataclass
 from math import exp
 
 from controller.throws.events import Wall, WallHit
-from controller.throws.likelihood import State, Story, chosen, stories, track_terms, weigh
+from controller.throws.likelihood import State, Story, chosen, stories, track_terms, way_terms, weigh
 from controller.throws.moments import Moment, moments
 from controller.throws.paths import Path
 from controller.throws.sounds import Heard
 from controller.throws.table import Table
 from controller.throws.tangles import doubts
 from controller.throws.verdict import WallTouch
-from controller.throws.weights import WEIGHTS
 
-SURE, SURELY_NOT = 0.95, 0.08
-"""Probabilities that are enough to rule without a question. A wall that was claimed and missed is the worse mistake."""
+SURE, SURELY_NOT = 0.94, 0.05
+"""Probabilities that are enough to rule without a question: that a die hit, and that it did not."""
 SHOWN = 0.5
 """A touch that was heard is shown as evidence if it is at least so likely; one that was not must be sure."""
 CAME_BACK_MM_S = 100.0
@@ -75,7 +74,8 @@ def _joined(at_walls: Sequence[Contact], far: Contact) -> Contact:
 def ways(table: Table, heard: Heard, paths: Sequence[Path]) -> list[Way]:
     """Weigh all stories of all ways to put the paths together; their probabilities add up to one."""
     others = doubts(table, paths) if heard.wall is Wall.FAR else ()
-    told = [_told(table, heard, each, WEIGHTS["other way"] if i else 0.0) for i, each in enumerate((paths, *others))]
+    every = [(paths, 0.0), *((other, weigh(way_terms(cost))) for cost, other in others)]
+    told = [_told(table, heard, *each) for each in every]
     most = max(log_p for _, found in told for _, log_p in found)
     total = sum(exp(log_p - most) for _, found in told for _, log_p in found)
     return [Way(near, tuple((story, exp(log_p - most) / total) for story, log_p in found)) for near, found in told]
@@ -97,13 +97,15 @@ def _at_wall(table: Table, heard: Heard, paths: Sequence[Path]) -> list[Contact]
 
 
 def _contact(table: Table, heard: Heard, path: Path, die: int, every: Iterable[Way], likeliest: Way) -> Contact:
-    """Say of one die what is sure: only a whole path, and a sensor that is above suspicion, prove a miss."""
+    """Say of one die what is sure: only a path seen whole, and a sensor above suspicion, prove a miss."""
     chance = sum(p for way in every for story, p in way.stories if die in story.touched(way.moments))
-    silent = tuple(dict.fromkeys(_silent(table, heard, (m for m in likeliest.moments if m.die == die))))
+    own = [moment for moment in likeliest.moments if moment.die == die]
+    silent = tuple(dict.fromkeys(_silent(table, heard, own)))
     touches = tuple(_touches(heard, die, likeliest))
     if chance >= SURE and (not silent or any(touch.hit_id is not None for touch in touches)):
         return Contact(touches, True)
-    missed = chance <= SURELY_NOT and not silent and _whole(table, heard.wall, path)
+    unseen = any(moment.hidden_ns and not moment.resting for moment in own)
+    missed = chance <= SURELY_NOT and not (silent or unseen) and _whole(table, heard.wall, path)
     return Contact(touches, False if missed else None, silent)
 
 

@@ -8,8 +8,9 @@ what each term is worth is fitted (see `weights`).
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from itertools import product
+from itertools import accumulate, product
 from math import exp, log, sqrt
+from operator import mul
 
 from controller.throws.events import Wall
 from controller.throws.moments import MAYBE_RIM_MM, Moment
@@ -18,12 +19,13 @@ from controller.throws.table import Table
 from controller.throws.weights import WEIGHTS
 
 Terms = Mapping[str, float]
-MOST_MOMENTS = 9
-"""So many moments of all dice are weighed, the likeliest ones."""
+MOST_STORIES = 600
+"""Of all dice's moments only the likeliest are weighed, so many that there are no more stories."""
 LEAST_LOG_ODDS = -6.0
 """A moment that speaks so clearly against a touch is none."""
 HARDEST_MM_S = 2500.0
 MOST_OFF = 3.0
+"""So many tens of milliseconds off, a sound fits as badly as any."""
 BACK_MM_S = 300.0
 
 
@@ -74,11 +76,15 @@ def track_terms(table: Table, wall: Wall, moment: Moment, state: State) -> Terms
         "back": back,
         "goes on": min(max(-moment.back_mm_s - BACK_MM_S, 0.0) / 500.0, 2.0),
         "behind": float(moment.behind),
-        "merged": float(moment.merged),
         "merged behind": float(moment.merged and moment.behind),
         "vague": float(moment.vague),
         "as high as the rim": float(moment.at_rim),
     }
+
+
+def way_terms(cost: float) -> Terms:
+    """Give what speaks against dice having changed over, by how much less straight their ways then are."""
+    return {"other way": 1.0, "bent": cost / 10.0}
 
 
 LOW_MM = 6.0
@@ -96,7 +102,9 @@ def chosen(table: Table, wall: Wall, moments: Iterable[Moment]) -> list[Moment]:
     """Keep the moments worth weighing, in time order."""
     odds = [(weigh(track_terms(table, wall, moment, State.TOUCH)), moment) for moment in moments]
     likely = sorted((pair for pair in odds if pair[0] >= LEAST_LOG_ODDS), key=lambda pair: -pair[0])
-    return sorted((moment for _, moment in likely[:MOST_MOMENTS]), key=lambda moment: (moment.die, moment.t_ns))
+    every = list(accumulate((len(states_of(table, wall, moment)) for _, moment in likely), mul))
+    kept = [moment for (_, moment), count in zip(likely, every, strict=True) if count <= MOST_STORIES]
+    return sorted(kept, key=lambda moment: (moment.die, moment.t_ns))
 
 
 def stories(table: Table, heard: Heard, moments: Sequence[Moment]) -> Iterator[Story]:
@@ -151,27 +159,18 @@ class _Sounds:
                 yield silence
         for i, sound in enumerate(self.heard.sounds):
             if i in made:
-                yield from self._heard(sound, made[i])
+                off_ns = min(self.heard.off_ns(moment, sound) for moment in made[i])
+                yield {"heard": 1.0, "off": min(off_ns / 1e7, MOST_OFF)}
             else:
                 yield {self._nobody(sound, made): 1.0}
 
-    def _heard(self, sound: Sound, by: Sequence[Moment]) -> Iterator[Terms]:
-        """Give how well a sound fits the moment of the die that made it, and those of others heard in it as well."""
-        off: dict[int, float] = {}
-        for moment in by:
-            off[moment.die] = min(off.get(moment.die, MOST_OFF), self.heard.off_ns(moment, sound) / 1e7)
-        first, *others = sorted(off.values())
-        yield {"heard": 1.0, "off": first}
-        for other in others:
-            yield {"heard as well": 1.0, "off as well": other}
-
     def _nobody(self, sound: Sound, made: Mapping[int, Sequence[Moment]]) -> str:
         """Name a sound that no moment explains: the same touch may have been heard again, or the frame shaken."""
+        if sound.shaken or sound.kind == "ringing tick":
+            return f"nobody {sound.kind}"
         before = [self.heard.sounds[i] for i in made if self.heard.sounds[i].zone == sound.zone]
         again = any(0 < sound.t_ns - other.t_ns < AGAIN_NS for other in before)
-        return (
-            f"again {'blow' if sound.blow else 'tick'}" if again and "clear" in sound.kind else f"nobody {sound.kind}"
-        )
+        return f"{'again' if again else 'nobody clear'} {'blow' if sound.blow else 'tick'}"
 
 
 def _silence(heard: Heard, moment: Moment) -> Terms:
@@ -180,5 +179,5 @@ def _silence(heard: Heard, moment: Moment) -> Terms:
         return {}
     ringing = heard.ringing(moment)
     if ringing is None:
-        return {"silence": 1.0}
+        return {"silence lying" if moment.resting else "silence": 1.0}
     return {"silence in chatter" if heard.chatters(ringing.zone) else "silence in ringing": 1.0}

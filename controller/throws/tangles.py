@@ -30,7 +30,7 @@ BOUNCE_COST_MM = 30.0
 AT_WALL_MM = 45.0
 RENUMBERED_COST = 0.7
 """The tracker's own opinion is worth little where dice meet."""
-DOUBT = 6.0
+DOUBT = 12.0
 """A way that costs so much more is not believed."""
 MOST_DOUBTS = 4
 MOST_FRAMES = 120
@@ -55,14 +55,17 @@ def untangled(table: Table, paths: Sequence[Path]) -> tuple[Path, ...]:
     return tuple(ways)
 
 
-def doubts(table: Table, paths: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
-    """Give the other ways that untangled paths may have been, each a change between two dice; the likeliest ones."""
+def doubts(table: Table, paths: Sequence[Path]) -> Iterator[tuple[float, tuple[Path, ...]]]:
+    """Give the other ways that untangled paths may have been, each a change between two dice; the likeliest ones.
+
+    With each comes what it costs more than the paths as they are.
+    """
     tangles = {(i, j): Tangle(table, paths[i], paths[j]) for i, j in combinations(range(len(paths)), 2)}
     every = [(cost, pair, labels) for pair, tangle in tangles.items() for cost, labels in tangle.doubts()]
-    for _, (i, j), labels in sorted(every)[:MOST_DOUBTS]:
+    for cost, (i, j), labels in sorted(every)[:MOST_DOUBTS]:
         ways = list(paths)
         ways[i], ways[j] = tangles[i, j].paths(labels)
-        yield tuple(ways)
+        yield cost, tuple(ways)
 
 
 @dataclass(frozen=True, slots=True)
