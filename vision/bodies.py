@@ -16,8 +16,9 @@ from vision.frame import Image
 from vision.geometry import Floats
 from vision.ground import Ground
 from vision.kinds import Kind
+from vision.planes import planes_of
 from vision.printed import bridged
-from vision.rectify import TopPlane, Window
+from vision.rectify import Box, TopPlane, Window
 from vision.segment import (
     Mask,
     Sensitivity,
@@ -30,7 +31,11 @@ from vision.segment import (
     sensitivity,
     specks_in,
 )
-from vision.topface import sample_faces
+from vision.tint import mostly_dice
+from vision.topface import points_of, sample_faces
+
+ROOM_MM = 5.0
+"""How far around a change one looks."""
 
 LEAST_BODY = 0.2
 """Parts of a top face's area below which a changed place is a speck."""
@@ -60,6 +65,9 @@ FULL_ARC, STACK_ARC, STACK_AGREEMENT = 0.85, 0.55, 0.88
 """The part of its rim that must be seen of a chip no larger than a die's outline; of one on a stack, and how well the
 stack explains the body (IoU)."""
 
+RISES_MM = 10.0
+"""How high above the board chips on each other are taken to lie, to tell how far they appear to move."""
+
 MOST_FACES_AREA = 14.0
 """Bodies of more top faces' area than this, and wide, are hands: no dice are searched in them."""
 
@@ -79,51 +87,34 @@ def find_bodies(image: Image, kind: Kind) -> list[Body]:
     ground = kind.ground or Ground(kind.plane, estimated_background(image), lasting=False)
     background = ground.background
     limits = sensitivity(background.noise, kind.ground is not None)
-    scene = _Scene(image, ground, light_gain(image, background.image), limits)
+    scene = _Scene(image, ground, light_gain(image, background), limits)
     least, room = LEAST_BODY * kind.native_px**2, 0.5 * kind.native_px
     boxes = changed_boxes(image, background, limits.change, least, room)
-    return [body for box in boxes for body in _in_box(scene, box, kind)]
+    windows = zip(boxes, kind.plane.windows(boxes, ROOM_MM), strict=True)
+    return [body for box, window in windows if window for body in _in_box(scene, box, window, kind)]
 
 
-def _in_box(scene: _Scene, box: NDArray[np.int32], kind: Kind) -> list[Body]:
-    """Explain what lies in a box (left, top, width, height) of the picture."""
-    left, top, width, height = (int(n) for n in box)
+def _in_box(scene: _Scene, box: Box, window: Window, kind: Kind) -> list[Body]:
+    """Explain what lies in a box of the picture, which shows in a window of the plane."""
+    left, top, width, height = box
     right, bottom = left + width, top + height
-    window = kind.plane.window(np.array([[left, top], [right, top], [right, bottom], [left, bottom]], float), 5.0)
-    if window is None:
-        return []
     border = left <= 4 or top <= 4 or right >= scene.image.shape[1] - 8 or bottom >= scene.image.shape[0] - 8
-    patch, (empty, steps) = kind.plane.cut(scene.image, window), scene.ground.under(window)
-    evidence = body_evidence(patch, empty, steps, scene.gain, scene.limits)
+    patch, empty = kind.plane.cut(scene.image, window), scene.ground.under(window)
+    planes = planes_of(patch)
+    evidence = body_evidence(planes, empty.planes, empty.steps, scene.gain, scene.limits)
     evidence = evidence.with_body(bridged(patch, evidence.clear(scene.limits), kind.edge_px))
     masks = bodies_in(evidence.strength, scene.limits, 0.16 * kind.edge_px, LEAST_BODY * kind.edge_px**2)
     open_view = np.ascontiguousarray(kind.open_view[window.slices])
-    seen = [Seen(window, patch, empty, mask, evidence.shade, evidence.murky, open_view, border) for mask in masks]
-    bodies = [_explained(one, kind) for one in seen]
+    nothing = np.zeros_like(open_view)
+    place = Seen(window, patch, planes, empty, nothing, evidence.shade, evidence.murky, open_view, border)
+    bodies = [_explained(replace(place, mask=mask), kind) for mask in masks]
     if kind.ground is None:
         return bodies
-    place = _Place(window, patch, empty, evidence.shade, open_view, border)
     specks = specks_in(evidence.strength, masks, scene.limits, 0.7 * kind.edge_px)
     return _with_dark_dice(bodies, specks, place, kind, scene.ground.background.noise)
 
 
-@dataclass(frozen=True, eq=False)
-class _Place:
-    """A window with what it shows now and when empty, (h, w, 3), and its masks, as in Seen."""
-
-    window: Window
-    patch: Image
-    empty: Image
-    shade: Mask
-    open_view: Mask
-    at_border: bool
-
-    def seen(self, mask: Mask, shade: Mask) -> Seen:
-        clear = np.zeros_like(mask)
-        return Seen(self.window, self.patch, self.empty, mask, shade, clear, self.open_view, self.at_border)
-
-
-def _with_dark_dice(bodies: list[Body], specks: list[Mask], place: _Place, kind: Kind, noise: float) -> list[Body]:
+def _with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: Kind, noise: float) -> list[Body]:
     """Look for dark dice around specks and in what nothing explains; their bodies replace what they cover."""
     clear = [body for body in bodies if body.discs or _well_seen(body)]
     unclear = [body for body in bodies if body not in clear]
@@ -156,15 +147,16 @@ def _well_seen(body: Body) -> bool:
     )
 
 
-def _dark_die(face: Face, shape: Mask, place: _Place, kind: Kind, noise: float) -> Body | None:
+def _dark_die(face: Face, shape: Mask, place: Seen, kind: Kind, noise: float) -> Body | None:
     """Make a body of a die of which first only the pips were seen; None where it is not dark."""
     nothing = np.zeros_like(shape)
-    drawn = dark_body(place.patch, place.empty, face, shape, kind.patterns, kind.edge_px, noise)
+    drawn = dark_body(place.patch, place.empty.picture, face, shape, kind.patterns, kind.edge_px, noise)
     if drawn is None:
         return None
+    hidden = replace(place, mask=shape, shade=nothing, murky=nothing)
     if drawn[1] < DICE_AGREEMENT:
-        return Body(place.seen(shape, nothing), Explanation((face,), (shape,), 0.0), (), nothing, nothing, faint=True)
-    return Body(place.seen(drawn[0], nothing), Explanation((face,), (shape,), drawn[1]), (), nothing, nothing)
+        return Body(hidden, Explanation((face,), (shape,), 0.0), (), nothing, nothing, faint=True)
+    return Body(replace(hidden, mask=drawn[0]), Explanation((face,), (shape,), drawn[1]), (), nothing, nothing)
 
 
 def _share(one: Mask, other: Mask) -> bool:
@@ -248,6 +240,8 @@ def _with_discs(seen: Seen, found: Explanation, discs: list[Disc], kind: Kind, d
 
 def _surely_round(disc: Disc, seen: Seen, kind: Kind) -> bool:
     """Say whether a disc no larger than a die's outline is a chip's: full, or the plain top of a stack."""
+    if mostly_dice(seen.patch, seen.mask, kind.colours):
+        return False
     if disc.arc >= FULL_ARC or not disc.plain or disc.arc < STACK_ARC:
         return disc.arc >= FULL_ARC
     stack = stack_area(seen.mask, disc, kind.plane.scale, _drift(kind.plane, seen.window), room_mm=0.0)
@@ -285,11 +279,11 @@ def _stands_out(face: Face, patch: Image, kind: Kind) -> bool:
     if face.score < CHIP_FACE_SCORE:
         return False
     pose = np.array([[face.column, face.row, face.turn]])
-    inner = np.median(sample_faces(patch, pose, kind.patterns.grid, kind.edge_px)[0], axis=0)
+    inner = np.median(sample_faces(patch, pose, kind.patterns.points, kind.edge_px)[0], axis=0)
     along = np.linspace(-0.45, 0.45, 10)
     side = np.full(10, 0.6)
     ring = np.concatenate([np.column_stack(p) for p in ((along, side), (along, -side), (side, along), (-side, along))])
-    around = sample_faces(patch, pose, ring, kind.edge_px)[0].astype(np.float32)
+    around = sample_faces(patch, pose, points_of(ring), kind.edge_px)[0].astype(np.float32)
     other = np.linalg.norm(around - inner, axis=1) > OTHER_COLOUR
     return bool(other.mean() >= 0.6)
 
@@ -330,7 +324,6 @@ def left_over(mask: Mask, dice: Sequence[Mask], edge_px: float) -> Mask:
 
 def _drift(plane: TopPlane, window: Window) -> Floats:
     """Give how far (2,) in px a point in a window appears to move for each mm that it stands higher."""
-    middle = np.array([[window.left + window.width / 2, window.top + window.height / 2]])
-    x, y = plane.lower(middle, 0.0)[0]
-    low, high = plane.appear(np.array([[x, y, 0.0], [x, y, 10.0]]))
-    return np.asarray((high - low) / 10.0, dtype=np.float64)
+    middle = np.array([window.left + window.width / 2, window.top + window.height / 2])
+    eye = plane.camera.position_mm
+    return np.asarray((middle - plane.to_px(eye[:2])) / (eye[2] - RISES_MM), dtype=np.float64)

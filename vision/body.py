@@ -1,12 +1,15 @@
 """A body on the table: what is seen of it, and what explains it."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 
 from vision.chips import Disc
 from vision.explain import Explanation
 from vision.frame import Image
+from vision.ground import Empty
+from vision.planes import Planes
 from vision.rectify import Window
 from vision.segment import Mask
 
@@ -17,13 +20,15 @@ NO_DICE = Explanation((), (), 0.0)
 class Seen:
     """Something that lies on the table, in a window of the plane: picture, the same place empty, and mask (h, w).
 
+    `planes` (3, h, w): the picture's colours.
     `shade`: where a shadow may hide parts of it; `murky`: where it may be a shadow itself; `open_view`: where one looks
     at the inside of the walls; `at_border`: it, or what it hangs together with, reaches the border of the picture.
     """
 
     window: Window
     patch: Image
-    empty: Image
+    planes: Planes
+    empty: Empty
     mask: Mask
     shade: Mask
     murky: Mask
@@ -50,7 +55,7 @@ class Body:
     rest: Mask
     faint: bool = False
 
-    @property
+    @cached_property
     def chips_px(self) -> list[Disc]:
         """The chips' upper faces in pixels of the whole plane."""
         left, top = self.seen.window.left, self.seen.window.top

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 
 import cv2
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.geometry import Floats
+from vision.highlight import DieColours
 from vision.rectify import TopPlane, Window
 from vision.segment import Mask
 from vision.topface import PatternSet
@@ -98,6 +99,7 @@ class Sight:
     `own`: pixels of the body that only a die explains; `other`: pixels that show surely no die. What is neither,
     hidden by a wall, in the shade or of a chip in the dice's colour, counts for nothing. `things`: chips and whatever
     else lies there and could hold a leaning die. `tone` (h, w): the one channel in which pips show most, to be quick.
+    `colours` of the dice, where learned.
     """
 
     plane: TopPlane
@@ -109,6 +111,7 @@ class Sight:
     tone: Image
     patterns: PatternSet
     edge_mm: float
+    colours: tuple[DieColours, ...] = ()
 
     @cached_property
     def weights(self) -> NDArray[np.float32]:
@@ -137,7 +140,7 @@ class Sight:
         """Take what other dice cover out of account."""
         if not shapes:
             return self
-        taken = cv2.bitwise_not(np.asarray(np.bitwise_or.reduce(shapes), dtype=np.uint8))
+        taken = cv2.bitwise_not(reduce(np.bitwise_or, shapes))
         own, other = (np.asarray(cv2.bitwise_and(mask, taken), dtype=np.uint8) for mask in (self.own, self.other))
         return replace(self, own=own, other=other)
 

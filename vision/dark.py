@@ -48,15 +48,15 @@ def dark_body(
 def _printed(empty: Image, face: Face, patterns: Patterns, edge_px: float) -> bool:
     """Say whether the empty board shows the same pips: a die printed on the layout."""
     pose = np.array([[face.column, face.row, face.turn]])
-    shares = by_value(explained(sample_faces(empty, pose, patterns.grid, edge_px), patterns), patterns)[0]
+    shares = by_value(explained(sample_faces(empty, pose, patterns.points, edge_px), patterns), patterns)[0]
     return bool(shares[face.value - 1] > PRINTED)
 
 
 def _levels(patch: Image, empty: Image, face: Face, patterns: Patterns, edge_px: float) -> tuple[float, float]:
     """Give the grey levels of a die's body, pips aside, and of the board beneath it."""
     pose = np.array([[face.column, face.row, face.turn]])
-    seen = sample_faces(patch, pose, patterns.grid, edge_px)[0].mean(axis=1)
-    under = sample_faces(empty, pose, patterns.grid, edge_px)[0].mean(axis=1)
+    seen = sample_faces(patch, pose, patterns.points, edge_px)[0].mean(axis=1)
+    under = sample_faces(empty, pose, patterns.points, edge_px)[0].mean(axis=1)
     return float(np.percentile(seen, 20)), float(np.median(under))
 
 

@@ -15,6 +15,15 @@ from vision.segment import Mask
 SURE_LEAD = 0.1
 """How much less, in areas of a top face, every other answer must explain."""
 
+EACH_LEANS_LEAD = 0.3
+"""The same where all dice of a body are to lean: on each other they hardly do."""
+
+ONE_LEAD, CLEAR_MORE = 0.5, 0.9
+"""The same for a 1 where another answer's pips explain so much of a face."""
+
+CLEAR_BESIDE, SEEN_BESIDE = 0.75, 0.75
+"""What the pips of a flat die beside another must explain, and how much of its outline must be seen."""
+
 POOR_OUTLINE, POOR_PIPS, POOR_RELIEF = 0.84, 0.55, 0.35
 """An outline (IoU) that agrees worse with the body, or pips that explain less of the faces, are not understood."""
 
@@ -23,6 +32,9 @@ HELD_OUTLINE, RELIEF_OUTLINE = 0.86, 0.9
 
 MOST_UNCOVERED = 0.1
 """What of a body a flat die may leave over, in areas of a top face: a die under it shows more."""
+
+RIM = 0.25
+"""How wide, in edges, the rim of a chip is, half of it outside of the chip."""
 
 LEAST_TOLD = 0.3
 """The part of the rim around a die beside a chip that must be told from dice."""
@@ -36,7 +48,8 @@ def rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> list[
     """Give the dice of the best choice, each with what is in doubt about it."""
     best = choices[0]
     rival = next((choice for choice in choices if choice.answer != best.answer), None)
-    close = rival is not None and best.merit - rival.merit < SURE_LEAD
+    each_leans = len(best.guesses) > 1 and all(guess.state is DieState.COCKED for guess in best.guesses)
+    close = rival is not None and best.merit - rival.merit < (EACH_LEANS_LEAD if each_leans else SURE_LEAD)
     rests = []
     for guess in best.guesses:
         rest = _rest(guess, whole.edge_mm)
@@ -46,13 +59,34 @@ def rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> list[
         others = [other.shape for other in best.guesses if other is not guess]
         if close and rival is not None:
             rest = _against(rest, guess, rival, whole.edge_mm)
-        if guess.state is DieState.FLAT and _may_lean(whole, guess, others, around):
+        more = _shows_more(guess, choices, whole.edge_mm)
+        if more is not None:
+            rest = doubted(rest, _WORDS[more.state])
+        if guess.state is DieState.FLAT and (
+            _may_lean(whole, guess, others, around) or _may_lean_on_die(whole, guess, others, around)
+        ):
             rest = doubted(rest, "may be cocked")
         if not _seen(whole, guess, around):
             rest = doubted(rest, "is hardly seen against the board")
         clear = understood(whole, guess, others) or _clear_on_chip(guess, around)
         rests.append(rest if clear else doubted(rest, "is not wholly understood"))
     return rests
+
+
+def _shows_more(guess: Guess, choices: list[Choice], edge_mm: float) -> Guess | None:
+    """Give the clear face of more pips that another answer sees where this one sees a 1: each of them looks like it."""
+    if guess.fitted.value > 1:
+        return None
+    rivals = [c for c in choices if choices[0].merit - c.merit < ONE_LEAD]
+    others = [other for choice in rivals for other in _same_place(guess, choice, edge_mm)]
+    return next((o for o in others if o.fitted.value > 1 and max(o.fitted.evidence) >= CLEAR_MORE), None)
+
+
+def _same_place(guess: Guess, choice: Choice, edge_mm: float) -> list[Guess]:
+    """Give what a choice has where a guess has a die."""
+    here = guess.fitted.attitude.middle_mm(edge_mm)[:2]
+    places = ((other, other.fitted.attitude.middle_mm(edge_mm)[:2]) for other in choice.guesses)
+    return [other for other, there in places if np.linalg.norm(there - here) < 0.7 * edge_mm]
 
 
 def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
@@ -63,7 +97,7 @@ def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
 
 def understood(whole: Sight, guess: Guess, others: list[Mask]) -> bool:
     """Say whether a die's outline agrees with the body and its pips with the faces in view."""
-    apart = whole.without(others)
+    apart = _off_rims(whole.without(others), guess)
     if guess.state is DieState.FLAT and _uncovered(apart, guess) > MOST_UNCOVERED:
         return False
     least = RELIEF_OUTLINE if guess.mirrored else POOR_OUTLINE
@@ -86,7 +120,22 @@ def _may_lean(whole: Sight, guess: Guess, others: list[Mask], around: Surroundin
     if guess.cost > 0.0:
         return True
     held = around.holds(at) or beside_things(whole, at)
-    return held and at.floor_mm == 0.0 and outlined(whole.without(others), at) < HELD_OUTLINE
+    return held and at.floor_mm == 0.0 and outlined(_off_rims(whole.without(others), guess), at) < HELD_OUTLINE
+
+
+def _may_lean_on_die(whole: Sight, guess: Guess, others: list[Mask], around: Surroundings) -> bool:
+    """Say whether a die that seems flat beside another shows its pips askew, or less of itself than a flat one."""
+    if not others and not around.near_die(guess.fitted.attitude):
+        return False
+    seen = cv2.countNonZero(cv2.bitwise_and(guess.shape, whole.own))
+    return max(guess.fitted.evidence) < CLEAR_BESIDE or seen < SEEN_BESIDE * cv2.countNonZero(guess.shape)
+
+
+def _off_rims(apart: Sight, guess: Guess) -> Sight:
+    """Leave the rims of chips beside a die out of account, where chip and shadow look like a part of the die."""
+    size = round(RIM * apart.face_px**0.5) | 1
+    rims = cv2.subtract(cv2.dilate(apart.things, np.ones((size, size), np.uint8)), guess.shape)
+    return replace(apart, own=np.asarray(cv2.subtract(apart.own, rims), dtype=np.uint8))
 
 
 def _seen(whole: Sight, guess: Guess, around: Surroundings) -> bool:
@@ -126,12 +175,7 @@ def _rest(guess: Guess, edge_mm: float) -> Rest:
 
 def _against(rest: Rest, guess: Guess, rival: Choice, edge_mm: float) -> Rest:
     """Doubt a die of which the next best answer says something else."""
-    here = guess.fitted.attitude.middle_mm(edge_mm)[:2]
-    same = [
-        other
-        for other in rival.guesses
-        if np.linalg.norm(other.fitted.attitude.middle_mm(edge_mm)[:2] - here) < 0.7 * edge_mm
-    ]
+    same = _same_place(guess, rival, edge_mm)
     if any(other.answer == guess.answer for other in same):
         return rest
     if not same:

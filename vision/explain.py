@@ -14,6 +14,10 @@ from vision.segment import Mask, agreement
 from vision.topface import COARSE_PITCH, Patterns, PatternSet, by_value, explained, sample_faces
 
 TURN_STEPS = np.deg2rad(np.arange(0.0, 90.0, 15.0))
+_COS, _SIN = np.cos(TURN_STEPS), np.sin(TURN_STEPS)
+TURNED = np.array([[_COS, -_SIN], [_SIN, _COS]]).transpose(0, 2, 1)
+"""The turns at which a face is sought first, and what gives columns and rows of points at each, (2, turns, 2)."""
+
 REFINE = ((1.2, np.deg2rad(5.0)), (0.6, np.deg2rad(2.5)), (0.3, np.deg2rad(1.2)))
 """Shrinking steps of the pose search: plane pixels at 32 px an edge, and turn."""
 
@@ -88,7 +92,7 @@ def find_faces(patch: Image, tone: Image, inner: Mask, patterns: PatternSet, edg
     if not found:
         return []
     best = _refined(tone, np.array(found), patterns.quick, edge_px)
-    evidence = by_value(explained(sample_faces(patch, best, patterns.grid, edge_px), patterns), patterns)
+    evidence = by_value(explained(sample_faces(patch, best, patterns.points, edge_px), patterns), patterns)
     faces = [
         Face(float(column), float(row), float(turn), tuple(float(share) for share in shares))
         for (column, row, turn), shares in zip(best, evidence, strict=True)
@@ -135,29 +139,23 @@ def _coarse_scores(
     size, reach = max(3, round(COARSE_PITCH * edge_px)) | 1, round(0.6 * edge_px)
     soft = cv2.blur(tone, (size, size), borderType=cv2.BORDER_REPLICATE)
     soft = cv2.copyMakeBorder(soft, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
-    columns, rows = np.round(edge_px * _turned(coarse.grid)).astype(np.int32)
+    columns, rows = np.round(edge_px * (TURNED @ coarse.grid.T)).astype(np.intp)
     offsets = ((rows + reach) * soft.shape[1] + columns + reach).ravel()
-    starts = (places[:, 1] * soft.shape[1] + places[:, 0]).astype(np.int32)
-    parts = np.array_split(starts, 1 + len(starts) // MOST_AT_ONCE)
-    seen = (soft.ravel()[part[:, None] + offsets].reshape(-1, len(coarse.grid), 1) for part in parts)
+    starts = places[:, 1] * soft.shape[1] + places[:, 0]
+    parts = (starts[k : k + MOST_AT_ONCE] for k in range(0, len(starts), MOST_AT_ONCE))
+    seen = (soft.ravel().take(part[:, None] + offsets).reshape(-1, len(coarse.grid), 1) for part in parts)
     scores = np.concatenate([explained(faces, coarse) for faces in seen])
     ones, others = scores[:, : coarse.first[1]].max(axis=1), scores[:, coarse.first[1] :].max(axis=1)
     return ones.reshape(len(places), -1), others.reshape(len(places), -1)
 
 
-def _turned(grid: Floats) -> Floats:
-    """Give a grid (m, 2) at every turn, (2, turns, m)."""
-    cos, sin = np.cos(TURN_STEPS)[:, None], np.sin(TURN_STEPS)[:, None]
-    return np.stack([cos * grid[:, 0] - sin * grid[:, 1], sin * grid[:, 0] + cos * grid[:, 1]])
-
-
 def main_colour(patch: Image, area: Mask) -> Image:
     """Give the one channel (h, w) in which an area differs most within itself."""
-    inside = np.flatnonzero(area)
+    inside = np.flatnonzero(area > 0)
     if len(inside) < 3:
         return np.asarray(cv2.transform(patch, np.full((1, 3), 1 / 3)), dtype=np.uint8)
-    colours = patch.reshape(-1, 3)[inside[:: 1 + len(inside) // MOST_COLOURS]].astype(np.float32)
-    colours -= colours.mean(axis=0)
+    colours = patch.reshape(-1, 3).take(inside[:: 1 + len(inside) // MOST_COLOURS], axis=0).astype(np.float32)
+    colours -= np.einsum("ij->j", colours) / np.float32(len(colours))
     _, _, axes = cv2.eigen(colours.T @ colours)
     weights = np.maximum(axes[0] * np.sign(axes[0].sum() or 1.0), 0.0)
     return np.asarray(cv2.transform(patch, (weights / weights.sum())[None]), dtype=np.uint8)
@@ -170,7 +168,7 @@ def _refined(tone: Image, poses: Floats, quick: Patterns, edge_px: float) -> Flo
         move = step * edge_px / 32
         moves = np.array(list(product((-move, 0.0, move), (-move, 0.0, move), (-turn, 0.0, turn))))
         around = best[:, None] + moves
-        scores = explained(sample_faces(tone, around.reshape(-1, 3), quick.grid, edge_px)[..., None], quick)
+        scores = explained(sample_faces(tone, around.reshape(-1, 3), quick.points, edge_px)[..., None], quick)
         best = around[np.arange(len(best)), scores.max(axis=1).reshape(len(best), -1).argmax(axis=1)]
     return best
 

@@ -120,6 +120,11 @@ def halved(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
+def samples_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Give a picture's colours (n, 3) at the same places all over it."""
+    return image[4::32, 4::32].reshape(-1, 3).astype(np.float32)
+
+
 @dataclass(frozen=True, eq=False)
 class Background:
     """The empty board as the camera sees it, (h, w, 3) uint8, and its noise (standard deviation, grey levels)."""
@@ -131,6 +136,11 @@ class Background:
     def half(self) -> NDArray[np.uint8]:
         """The picture at half its size."""
         return halved(self.image)
+
+    @cached_property
+    def samples(self) -> NDArray[np.float32]:
+        """Colours (n, 3) at places all over the picture."""
+        return samples_of(self.image)
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,10 +11,8 @@ from vision.faces import PIPS, TURNS
 from vision.fitting import top_places
 from vision.frame import Image
 from vision.geometry import Floats
+from vision.highlight import blinded, pips_by_colour
 from vision.topface import SPACINGS, Patterns, by_value, explained, look
-
-BLINDING, PALE = 248, 190
-"""The brightest and the darkest channel of what mirrors a lamp, in grey levels."""
 
 LEAST_GLARE = 0.12
 """The part of a top face from which on glare may hide its pips."""
@@ -44,6 +42,12 @@ PIP_ROOM, HALF_HEIGHT = 0.34, 8.0
 CLEAR_SITES, CLEAR_RELIEF, CLEAR_LEAD, NO_RELIEF = 0.75, 0.4, 0.15, 0.3
 """Evidence that is clear by sites; by relief, and its lead over the next value; and what is left of it in doubt."""
 
+SURE_PIP, SURE_BODY = -1.5, -4.0
+"""Mean log-likelihood ratios of a site from which on, and down from which, colour says that there is a pip, or none."""
+
+CLEAR_COLOUR = 0.7
+"""Evidence by colour that is clear: where both ways of looking agree, a third of the sites may be unknown."""
+
 ALL_AGREE, ONE_WRONG, ONE_UNKNOWN = 0.9, 0.4, 0.93
 """Evidence of a value where every site agrees, and what is left of it for each site that does not or is not known."""
 
@@ -54,9 +58,21 @@ def evidence_in_glare(sight: Sight, at: Attitude) -> tuple[float, ...] | None:
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     places = top_places(sight, at, grid).astype(np.float32)
     face = look(sight.patch, places[None, :, 0], places[None, :, 1]).reshape(FACE_PX, FACE_PX, 3)
-    if not _glares(face):
+    if blinded(face).mean() < LEAST_GLARE:
         return None
-    return _agreed(tuple(float(share) for share in _shares(relief(face), sight.patterns)), read_sites(face))
+    seen = _agreed(_shares(relief(face), sight.patterns), read_sites(face))
+    pips = pips_by_colour(face, sight.colours) if sight.colours else None
+    if pips is None:
+        return seen
+    return _settled(seen, _agreed(_shares(_pictured(pips), sight.patterns), sites_by_colour(pips)))
+
+
+def _settled(by_relief: tuple[float, ...], by_colour: tuple[float, ...]) -> tuple[float, ...]:
+    """Take what colour says where it is clear and relief does not clearly say something else."""
+    clear = max(by_relief) >= CLEAR_SITES, max(by_colour) >= CLEAR_COLOUR
+    if all(clear) and np.argmax(by_relief) != np.argmax(by_colour):
+        return tuple(min(share, NO_RELIEF) for share in by_relief)
+    return by_colour if clear[1] else by_relief
 
 
 def _agreed(by_relief: tuple[float, ...], by_sites: tuple[float, ...]) -> tuple[float, ...]:
@@ -69,9 +85,9 @@ def _agreed(by_relief: tuple[float, ...], by_sites: tuple[float, ...]) -> tuple[
     return tuple(min(share, NO_RELIEF) for share in by_relief)
 
 
-def _glares(face: Image) -> bool:
-    blinding = (face.max(axis=2) >= BLINDING) & (face.min(axis=2) >= PALE)
-    return bool(blinding.mean() >= LEAST_GLARE)
+def _pictured(pips: NDArray[np.float32]) -> Image:
+    """Draw log-likelihoods of pips (h, w) as grey levels, (h, w, 1)."""
+    return np.asarray(128.0 + 20.0 * pips, dtype=np.uint8)[..., None]
 
 
 def relief(face: Image) -> Image:
@@ -88,21 +104,32 @@ def relief(face: Image) -> Image:
     return np.asarray(128.0 + 120.0 * height, dtype=np.uint8)
 
 
-def _shares(face: Image, patterns: Patterns) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-    """Compare each channel of a face with the patterns, at small shifts: the best of all for each value, (6,)."""
+def _shares(face: Image, patterns: Patterns) -> tuple[float, ...]:
+    """Compare each channel of a face (h, w, n) with the patterns, at small shifts: the best of all values, (6,)."""
     shifts = np.array(list(product(SHIFTS, SHIFTS)))
     points = (patterns.grid[None] + shifts[:, None]) / FACE_PART * FACE_PX + FACE_PX / 2 - 0.5
     maps = points.astype(np.float32)
-    seen = look(face, maps[..., 0], maps[..., 1])
-    each = [by_value(explained(np.ascontiguousarray(seen[..., k : k + 1]), patterns), patterns) for k in range(3)]
-    return np.asarray(np.max(each, axis=(0, 1)), dtype=np.float32)
+    seen = look(face, maps[..., 0], maps[..., 1]).reshape(*maps.shape[:2], -1)
+    channels = (np.ascontiguousarray(seen[..., k : k + 1]) for k in range(seen.shape[2]))
+    each = [by_value(explained(channel, patterns), patterns) for channel in channels]
+    return tuple(float(share) for share in np.max(each, axis=(0, 1)))
 
 
 def read_sites(face: Image) -> tuple[float, ...]:
     """Give the evidence (6,) of the values of a face (FACE_PX, FACE_PX, 3), at the pose that agrees best with any."""
     calm = cv2.GaussianBlur(face, (3, 3), 0, borderType=cv2.BORDER_REPLICATE).astype(np.float32)
     inside, outside = (_around(calm, radii) for radii in ((0.0, SPOT / 2, SPOT), RING))
-    shown = np.concatenate([_shown(inside, outside, light) for light in (True, False)])
+    return _best(np.concatenate([_shown(inside, outside, light) for light in (True, False)]))
+
+
+def sites_by_colour(pips: NDArray[np.float32]) -> tuple[float, ...]:
+    """Give the evidence (6,) of the values of a face by log-likelihoods of pips (FACE_PX, FACE_PX)."""
+    here = _around(pips, (0.0, SPOT / 2, SPOT))[..., 0].mean(axis=2)
+    return _best(np.where(here >= SURE_PIP, 1.0, np.where(here <= SURE_BODY, 0.0, np.nan)))
+
+
+def _best(shown: Floats) -> tuple[float, ...]:
+    """Give the evidence of the values (6,) at the pose whose sites (k, 9) agree best with any."""
     evidence = _evidence(shown)
     return tuple(float(share) for share in evidence[evidence.max(axis=1).argmax()])
 
@@ -120,13 +147,13 @@ def _shown(inside: NDArray[np.float32], outside: NDArray[np.float32], light: boo
 
 
 def _around(face: NDArray[np.float32], radii: tuple[float, ...]) -> NDArray[np.float32]:
-    """Look at circles about the sites of all poses (k, 9): colours (k, 9, m, 3)."""
+    """Look at circles about the sites of all poses (k, 9): colours (k, 9, m, 3), or (k, 9, m, 1) of one channel."""
     angles = np.linspace(0.0, 2 * np.pi, 12, endpoint=False)
     circle = np.concatenate([r * np.column_stack([np.cos(angles), np.sin(angles)]) for r in radii])
     points = ((_SITES[:, :, None] + circle) / FACE_PART * FACE_PX + FACE_PX / 2 - 0.5).astype(np.float32)
     columns, rows = points.reshape(-1, points.shape[2], 2).transpose(2, 0, 1)
     seen = cv2.remap(face, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(seen, dtype=np.float32).reshape(*points.shape[:3], 3)
+    return np.asarray(seen, dtype=np.float32).reshape(*points.shape[:3], -1)
 
 
 def _evidence(shown: Floats) -> Floats:

@@ -1,12 +1,32 @@
 """The empty board under the dice: what each window of the plane shows when nothing lies there."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.geometry import Background
+from vision.planes import Planes, planes_of
 from vision.rectify import TopPlane, Window
+
+
+@dataclass(frozen=True, eq=False)
+class Empty:
+    """A window of the empty board: its picture (h, w, 3), and `planes` (3, h, w) of it.
+
+    `steps` (h, w): how much its colour changes from pixel to pixel.
+    """
+
+    picture: Image
+    planes: Planes
+    steps: NDArray[np.float32]
+
+    def part(self, window: Window) -> "Empty":
+        """Give the part in a window of this one."""
+        rows, columns = window.slices
+        return Empty(self.picture[rows, columns], self.planes[:, rows, columns], self.steps[rows, columns])
 
 
 class Ground:
@@ -18,16 +38,13 @@ class Ground:
         self._plane = plane
         self._whole = self._rectified(Window(0, 0, plane.width, plane.height)) if lasting else None
 
-    def under(self, window: Window) -> tuple[Image, NDArray[np.float32]]:
-        """Give a window's picture (h, w, 3) and how much its colour changes from pixel to pixel, (h, w)."""
-        if self._whole is None:
-            return self._rectified(window)
-        picture, steps = self._whole
-        return picture[window.slices], steps[window.slices]
+    def under(self, window: Window) -> Empty:
+        """Give what a window shows."""
+        return self._rectified(window) if self._whole is None else self._whole.part(window)
 
-    def _rectified(self, window: Window) -> tuple[Image, NDArray[np.float32]]:
+    def _rectified(self, window: Window) -> Empty:
         picture = self._plane.cut(self.background.image, window)
-        return picture, steps_of(picture)
+        return Empty(picture, planes_of(picture), steps_of(picture))
 
 
 def steps_of(empty: Image) -> NDArray[np.float32]:

@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.geometry import Board, DieModel, Setup
 from vision.ground import Ground
+from vision.highlight import DieColours
 from vision.rectify import TopPlane, pixels_per_mm
 from vision.segment import Mask
 from vision.topface import PatternSet, patterns_for
@@ -20,7 +21,7 @@ class Kind:
     """One size of dice on a table: the plane its top faces lie in, its patterns, and what does not change there.
 
     `native_px`: the edge in pixels of the picture; `open_view` (h, w): where in the plane one looks at the inside of
-    the walls; `ground`: the empty board, where it was measured.
+    the walls; `ground`: the empty board, where it was measured; `colours` of all dice of this size, where learned.
     """
 
     model: DieModel
@@ -30,6 +31,7 @@ class Kind:
     native_px: float
     open_view: Mask
     ground: Ground | None
+    colours: tuple[DieColours, ...] = ()
 
     @property
     def edge_px(self) -> float:
@@ -48,7 +50,14 @@ def _kind(setup: Setup, model: DieModel) -> Kind:
     plane = TopPlane(setup.camera, setup.board, model.edge_mm, scale, MARGIN_MM)
     ground = Ground(plane, setup.background, lasting=True) if setup.background else None
     open_view = _open_view(plane, setup.board)
-    return Kind(model, plane, patterns_for(model, native_px), setup.board, native_px, open_view, ground)
+    colours = _colours([die for die in setup.dice if die.edge_mm == model.edge_mm])
+    return Kind(model, plane, patterns_for(model, native_px), setup.board, native_px, open_view, ground, colours)
+
+
+def _colours(dice: list[DieModel]) -> tuple[DieColours, ...]:
+    """Give the colours of dice; none where those of any are not known."""
+    known = [DieColours(np.array(d.body_bgr), np.array(d.pip_bgr)) for d in dice if d.body_bgr and d.pip_bgr]
+    return tuple(known) if len(known) == len(dice) else ()
 
 
 def _open_view(plane: TopPlane, board: Board) -> Mask:

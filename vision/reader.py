@@ -1,5 +1,6 @@
 """Reads a calibrated table: every die with value, place and state, and whether that is sure or a person is asked."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import cv2
@@ -9,9 +10,11 @@ from vision.bodies import find_bodies
 from vision.body import Body
 from vision.frame import Image
 from vision.geometry import Setup
+from vision.highlight import BLINDING, DieColours
 from vision.kinds import Kind, kinds_of
 from vision.reading import DieReading, DieState, TableReading
 from vision.resting import Rest, doubted
+from vision.tint import Tint, die_tints
 from vision.together import Judged, judge_body
 
 SURE_SCORE, SURE_MARGIN = 0.62, 0.12
@@ -22,6 +25,9 @@ MIRRORED_SCORE, MIRRORED_MARGIN = 0.4, 0.15
 
 STRANGE, HALF_HIDDEN = 0.45, 0.12
 """Parts of a top face's area that may stay unexplained; and of what a wall may hide the greater part."""
+
+CLEAR_FACE = 0.9
+"""Faces that are explained so well show the dice's colours."""
 
 WHOLE_RIM = 0.87
 """The part of a chip's rim that, seen, leaves no room for a die that was overlooked."""
@@ -47,33 +53,43 @@ class TableReader:
                 f"{lens.width}x{lens.height}: calibrate again at this size."
             )
             return TableReading(ok=False, reasons=(reason,), exposed_ns=exposed_ns, frame=frame)
-        kind = self._kinds[0]
-        bodies = find_bodies(image, kind)
+        bodies = find_bodies(image, self._kinds[0])
+        kind = _coloured(self._kinds[0], bodies)
         chips = [disc for body in bodies for disc in body.chips_px]
         board = self._setup.board
         judged = [judge_body(body, kind, board, [b for b in bodies if b is not body]) for body in bodies]
         rests = _apart(_once([rest for each in judged for rest in each.rests], kind), kind)
         found: list[tuple[DieReading | None, str | None]] = [_die_reading(rest, kind) for rest in rests]
-        hand = any(_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True))
-        strange = [
-            _strange(body, kind, each)
-            for body, each in zip(bodies, judged, strict=True)
-            if not _is_hand(body, each, kind)
-        ]
-        found += [entry for entry in strange if entry]
+        hands = [_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True)]
+        rest = [pair for pair, is_hand in zip(zip(bodies, judged, strict=True), hands, strict=True) if not is_hand]
+        found += [entry for body, each in rest if (entry := _strange(body, kind, each))]
         dice = sorted((die for die, _ in found if die is not None), key=lambda die: die.centre_px)
         reasons = [reason for _, reason in found if reason]
-        if hand and self._may_hide_dice(len(dice)):
+        if any(hands) and self._may_hide_dice(len(dice)):
             reasons.append("A hand is in the picture and may hide dice; take it away.")
         if self._may_hide_dice(len(dice)) and any(disc.arc < WHOLE_RIM or not disc.plain for disc in chips):
             reasons.append("Fewer dice are seen than a throw has, and one may lie on or at the chips; look there.")
         if self._setup.background is None and len(dice) != self._setup.dice_count:
             reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
-        return TableReading(tuple(dice), not reasons, tuple(reasons), exposed_ns, frame, hand)
+        return TableReading(tuple(dice), not reasons, tuple(reasons), exposed_ns, frame, any(hands))
 
     def _may_hide_dice(self, seen: int) -> bool:
         """Say whether fewer dice are seen than a throw has; more than that are taken for all."""
         return self._setup.dice_count is None or seen < self._setup.dice_count
+
+
+def _coloured(kind: Kind, bodies: list[Body]) -> Kind:
+    """Take the colours of the dice that are clearly seen where no calibration learned them."""
+    if kind.colours:
+        return kind
+    tints = [tint for body in bodies for tint in _clear_tints(body, kind)]
+    return replace(kind, colours=tuple(DieColours(tint.body, tint.pips) for tint in tints))
+
+
+def _clear_tints(body: Body, kind: Kind) -> list[Tint]:
+    faces = [face for face in body.explanation.faces if face.score >= CLEAR_FACE]
+    tints = die_tints(body.seen.patch, faces, kind.patterns, kind.edge_px, ())
+    return [tint for tint in tints if tint.body.max() < BLINDING]
 
 
 def _once(rests: list[Rest], kind: Kind) -> list[Rest]:
@@ -109,6 +125,8 @@ def _is_hand(body: Body, judged: Judged, kind: Kind) -> bool:
 def _strange(body: Body, kind: Kind, judged: Judged) -> tuple[DieReading | None, str] | None:
     """Say what a person has to look at in a body inside the walls; an unreadable die comes with its reading."""
     inner = cv2.bitwise_and(judged.unexplained, body.seen.open_view)
+    if not cv2.countNonZero(inner):
+        return None
     if cv2.countNonZero(inner) < (HALF_HIDDEN if _at_wall(body, judged) else STRANGE) * kind.edge_px**2:
         return None
     moments = cv2.moments(inner, binaryImage=True)

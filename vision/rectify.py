@@ -1,5 +1,6 @@
 """The plane of the top faces: one picture of it at a fixed scale, in which every top face is a square of known size."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -12,6 +13,10 @@ from vision.geometry import Board, Camera, Floats
 
 GRID_PX = 16
 """Spacing of the points that go through the lens model; between them the map is linear (error under 0.01 px)."""
+
+
+Box = tuple[int, int, int, int]
+"""A part of a picture: left, top, width and height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +90,19 @@ class TopPlane:
         reach = (eye[2] - z_mm) / (eye[2] - self.z_mm)
         return np.asarray(eye[:2] + reach * (self.to_mm(points_px) - eye[:2]), dtype=np.float64)
 
-    def window(self, corners_px: Floats, pad_mm: float) -> Window | None:
-        """Give the window around what lies at picture pixels (n, 2), with room; None outside of the plane."""
-        points = self.to_px(self.camera.on_plane(corners_px, self.z_mm))
+    def windows(self, boxes: Sequence[Box], pad_mm: float) -> list[Window | None]:
+        """Give the windows around what lies in boxes of the picture, with room; None outside of the plane."""
+        if not boxes:
+            return []
+        corners = [((x, y), (x + w, y), (x + w, y + h), (x, y + h)) for x, y, w, h in boxes]
+        points = self.to_px(self.camera.on_plane(np.array(corners, float).reshape(-1, 2), self.z_mm))
+        return [self._around(each, pad_mm * self.scale) for each in points.reshape(-1, 4, 2)]
+
+    def _around(self, points: Floats, pad_px: float) -> Window | None:
         if not np.isfinite(points).all():
             return None
-        low = np.maximum(np.floor(points.min(axis=0) - pad_mm * self.scale), 0).astype(int)
-        high = np.minimum(np.ceil(points.max(axis=0) + pad_mm * self.scale), (self.width, self.height)).astype(int)
+        low = np.maximum(np.floor(points.min(axis=0) - pad_px), 0).astype(int)
+        high = np.minimum(np.ceil(points.max(axis=0) + pad_px), (self.width, self.height)).astype(int)
         if (high - low < 4).any():
             return None
         return Window(int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1]))

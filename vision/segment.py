@@ -1,5 +1,6 @@
 """What lies on the board that the empty board does not show: body evidence, tolerant of shadows."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -7,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.geometry import Background, halved
+from vision.geometry import Background, halved, samples_of
+from vision.planes import Planes
+from vision.rectify import Box
 
 Mask = NDArray[np.uint8]
 
@@ -52,31 +55,33 @@ def estimated_background(image: Image) -> Background:
     return Background(np.asarray(cv2.resize(calm, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8), 3.0)
 
 
-def light_gain(image: Image, background: Image) -> NDArray[np.float32]:
+def light_gain(image: Image, background: Background) -> NDArray[np.float32]:
     """Measure how much brighter each channel is than on the empty board, (3,); robust against what lies there."""
-    now, then = (picture[4::32, 4::32].reshape(-1, 3).astype(np.float32) for picture in (image, background))
+    now, then = samples_of(image), background.samples
     usable = ((then > 20) & (then < 235) & (now < 235)).all(axis=1)
     if usable.sum() < 100:
         return np.ones(3, np.float32)
     return np.asarray(np.clip(np.median(now[usable] / then[usable], axis=0), 0.5, 2.0), dtype=np.float32)
 
 
-def changed_boxes(
-    image: Image, background: Background, level: float, least_px: float, pad_px: float
-) -> list[NDArray[np.int32]]:
-    """Find the boxes (left, top, width, height) of what differs from the empty board at all, near ones merged."""
+def changed_boxes(image: Image, background: Background, level: float, least_px: float, pad_px: float) -> list[Box]:
+    """Find the boxes of what differs from the empty board at all, near ones merged."""
     difference = cv2.absdiff(halved(image), background.half)
     height, width = image.shape[:2]
-    blue, green, red = cv2.split(
-        cv2.resize(difference, (width // COARSE, height // COARSE), interpolation=cv2.INTER_AREA)
-    )
-    mask = np.asarray(cv2.max(cv2.max(blue, green), red) > level, dtype=np.uint8)
+    coarse = cv2.resize(difference, (width // COARSE, height // COARSE), interpolation=cv2.INTER_AREA)
+    same = cv2.inRange(coarse, np.zeros(3), np.full(3, float(int(level))))
+    mask = np.asarray(cv2.bitwise_not(same), dtype=np.uint8)
     reach = max(3, round(pad_px / COARSE)) | 1
     joined = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    count, labels = cv2.connectedComponents(joined, connectivity=8)
     changed = np.bincount(labels[mask > 0], minlength=count)
     keep = [index for index in range(1, count) if changed[index] * COARSE**2 >= least_px]
-    return [np.asarray(stats[index, :4] * COARSE, dtype=np.int32) for index in keep]
+    return [_scaled(cv2.boundingRect(_mask(labels == index)), COARSE) for index in keep]
+
+
+def _scaled(box: Sequence[int], times: int) -> Box:
+    left, top, width, height = (times * side for side in box)
+    return left, top, width, height
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,16 +107,17 @@ class Evidence:
 
 
 def body_evidence(
-    patch: Image, empty: Image, steps: NDArray[np.float32], gain: NDArray[np.float32], limits: Sensitivity
+    seen: Planes, empty: Planes, steps: NDArray[np.float32], gain: NDArray[np.float32], limits: Sensitivity
 ) -> Evidence:
-    """Compare a patch (h, w, 3) with the same patch of the empty board and its `steps` (h, w)."""
-    seen, then = (np.stack(cv2.split(picture)).astype(np.float32) for picture in (patch, empty))
-    then *= gain[:, None, None]
-    power = np.einsum("kij,kij->ij", then, then) + np.float32(60.0)
-    light = np.einsum("kij,kij->ij", seen, then) / power
+    """Compare what is seen (3, h, w) with the same part of the empty board and its `steps` (h, w)."""
+    then = empty * gain[:, None, None]
+    power = np.einsum("kij,kij->ij", then, then)
+    power += np.float32(60.0)
+    light = np.einsum("kij,kij->ij", seen, then)
+    light /= power
     then *= np.clip(light, 0.0, 1.0)
-    seen -= then
-    colour = np.sqrt(np.einsum("kij,kij->ij", seen, seen))
+    rest = np.subtract(seen, then, out=then)
+    colour = np.sqrt(np.einsum("kij,kij->ij", rest, rest))
     fade = np.sqrt(power) * (1.0 - light)
     colour = np.maximum(colour - PRINT_STEP * steps, 0.0)
     dark = (light < DARKEST_SHADOW) & (fade > 1.5 * limits.chroma)
@@ -150,15 +156,17 @@ def specks_in(strength: NDArray[np.float32], bodies: list[Mask], limits: Sensiti
     for body in bodies:
         specks[cv2.dilate(body, np.ones((3, 3), np.uint8)) > 0] = 0
     specks = np.asarray(cv2.morphologyEx(specks, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
-    if not specks.any():
+    if not cv2.countNonZero(specks):
         return []
     return _parts(np.asarray(cv2.dilate(specks, widen), dtype=np.uint8), 1)
 
 
 def _parts(mask: Mask, least_px: float) -> list[Mask]:
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    large = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] >= least_px]
-    return [(labels == i).astype(np.uint8) * np.uint8(255) for i in large]
+    count, labels = cv2.connectedComponents(mask, connectivity=8)
+    if count == 2:
+        return [mask] if cv2.countNonZero(mask) >= least_px else []
+    parts = (_mask(labels == index) for index in range(1, count))
+    return [part for part in parts if cv2.countNonZero(part) >= least_px]
 
 
 def agreement(shape: cv2.typing.MatLike, body: Mask, shade: Mask) -> float:
@@ -174,7 +182,7 @@ def tidy(mask: Mask, reach_px: float) -> Mask:
     size = max(3, round(reach_px)) | 1
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
     contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    filled = np.zeros_like(mask)
+    filled = np.zeros(mask.shape, np.uint8)
     cv2.drawContours(filled, contours, -1, 255, cv2.FILLED)
     cleaned = cv2.morphologyEx(filled, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
     return np.asarray(cleaned, dtype=np.uint8)

@@ -8,6 +8,7 @@ import numpy as np
 from vision.body import Body, Seen
 from vision.cube import Sight
 from vision.explain import Face, main_colour
+from vision.highlight import mirrored
 from vision.kinds import Kind
 from vision.segment import Mask
 from vision.tint import DARKEST_SIDE, Tint, die_tints, larger_than_pips, unlike_bodies, unlike_dice
@@ -29,11 +30,12 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     """
     seen = body.seen
     good = [face for face in faces or body.explanation.faces if face.score >= TINTED]
-    tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px)
-    unlike = unlike_bodies(seen.patch, seen.mask, tints) if tints else np.zeros_like(seen.mask)
+    tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px, kind.colours)
+    unlike = unlike_bodies(seen.planes, seen.mask, tints) if tints else np.zeros_like(seen.mask)
+    unlike &= ~mirrored(seen.patch, unlike & ~body.chips, [tint.body for tint in tints])
     strange = larger_than_pips(unlike & ~seen.murky, kind.edge_px)
     if tints:
-        strange |= unlike_dice(seen.patch, seen.mask, tints) & ~seen.murky
+        strange |= unlike_dice(seen.planes, unlike, tints) & ~seen.murky
     murky = unlike & seen.murky
     unclear = body.chips if _alike(body.chips, strange, body.explanation.outlines) else np.zeros_like(strange)
     own = seen.mask & ~strange & ~murky & ~unclear & seen.open_view
@@ -42,19 +44,21 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     if tints and _shows_in_shade(tints, seen):
         other |= seen.shade & ~seen.mask & seen.open_view
     if tints:
-        other &= ~(~unlike_bodies(seen.empty, np.full_like(seen.mask, 255), tints) & ~seen.mask)
+        other &= seen.mask | unlike_bodies(seen.empty.planes, other & ~seen.mask, tints)
     things = (strange | body.chips) & seen.open_view
-    tone = main_colour(seen.patch, own if own.any() else seen.mask)
-    return Sight(kind.plane, seen.window, seen.patch, own, other, things, tone, kind.patterns, kind.model.edge_mm)
+    tone = main_colour(seen.patch, own if cv2.countNonZero(own) else seen.mask)
+    edge_mm = kind.model.edge_mm
+    return Sight(kind.plane, seen.window, seen.patch, own, other, things, tone, kind.patterns, edge_mm, kind.colours)
 
 
 def _large(strange: Mask, chips: Mask, edge_px: float) -> Mask:
     """Keep of what looks strange whatever is larger than a die's own glints or belongs to a chip."""
-    if not strange.any():
+    if not cv2.countNonZero(strange):
         return strange
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=8)
-    on_chips = np.bincount(labels.ravel(), weights=(chips > 0).ravel(), minlength=count)
-    areas = stats[:, cv2.CC_STAT_AREA]
+    count, labels = cv2.connectedComponents(strange, connectivity=8)
+    places = strange > 0
+    areas = np.bincount(labels[places], minlength=count)
+    on_chips = np.bincount(labels[places], weights=chips[places] > 0, minlength=count)
     keep = (areas > LEAST_STRANGE * edge_px**2) | (on_chips > 0.5 * areas)
     keep[0] = False
     return np.asarray(keep[labels], dtype=np.uint8) * np.uint8(255)

@@ -1,5 +1,6 @@
 """Dice and chips told apart by colour: which pixels of a body may belong to a die with a known top face."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -8,6 +9,8 @@ from numpy.typing import NDArray
 
 from vision.explain import Face
 from vision.frame import Image
+from vision.highlight import DieColours, colours_in_highlight, mirrored
+from vision.planes import Planes, planes_of
 from vision.segment import Mask
 from vision.topface import Patterns, sample_faces
 
@@ -35,55 +38,91 @@ class Tint:
     pips: Colour
 
 
-def die_tints(patch: Image, faces: list[Face], patterns: Patterns, edge_px: float) -> list[Tint]:
-    """Give the colours of each face's die."""
+def die_tints(
+    patch: Image, faces: list[Face], patterns: Patterns, edge_px: float, learned: Sequence[DieColours]
+) -> list[Tint]:
+    """Give the colours of each face's die; `learned` ones where a lamp's mirror image covers much of the face."""
     if not faces:
         return []
     poses = np.array([[face.column, face.row, face.turn] for face in faces])
-    samples = sample_faces(patch, poses, patterns.grid, edge_px).astype(np.float32)
-    return [_tint(colours) for colours in samples]
+    samples = sample_faces(patch, poses, patterns.points, edge_px).astype(np.float32)
+    return [_tint(colours, learned) for colours in samples]
 
 
-def _tint(colours: Colour) -> Tint:
-    middle = np.sort(colours, axis=0)[len(colours) // 2]
-    order = np.square(colours - middle).sum(axis=1).argsort()
+def _tint(colours: Colour, learned: Sequence[DieColours]) -> Tint:
+    own = colours_in_highlight(colours, learned)
+    if own is not None:
+        return tint_of(own)
+    planes, half = np.ascontiguousarray(colours.T), len(colours) // 2
+    away = planes - np.partition(planes, half, axis=1)[:, half : half + 1]
+    order = np.einsum("ij,ij->j", away, away).argsort()
     body, pips = order[: BODY_SHARE * len(order) // 100], order[PIPS_FROM * len(order) // 100 :]
-    return Tint(*(np.asarray(colours[part].mean(axis=0), dtype=np.float32) for part in (body, pips)))
+    return Tint(*(planes.take(part, axis=1).mean(axis=1, dtype=np.float32) for part in (body, pips)))
 
 
-def unlike_bodies(patch: Image, mask: Mask, tints: list[Tint]) -> Mask:
+def tint_of(learned: DieColours) -> Tint:
+    """Give learned colours as those of a die that is seen."""
+    return Tint(np.asarray(learned.body, dtype=np.float32), np.asarray(learned.pip, dtype=np.float32))
+
+
+def mostly_dice(patch: Image, mask: Mask, learned: Sequence[DieColours]) -> bool:
+    """Say whether most of a mask (h, w) has the colour that dice were learned to have, or mirrors a lamp on it."""
+    if not learned:
+        return False
+    tints = [tint_of(colours) for colours in learned]
+    unlike = unlike_bodies(planes_of(patch), mask, tints)
+    unlike[mirrored(patch, unlike, [tint.body for tint in tints]) > 0] = 0
+    return cv2.countNonZero(unlike) < 0.5 * cv2.countNonZero(mask)
+
+
+def unlike_bodies(planes: Planes, mask: Mask, tints: list[Tint]) -> Mask:
     """Mark the pixels of a mask (h, w) whose colour is that of no die's body in any light: pips, chips, shadows."""
-    strange = mask.copy()
-    colours, squares = _colours(patch)
+    places, colours, squares = _pixels(planes, mask)
+    strange = np.ones(len(places), dtype=bool)
     for body in (tint.body for tint in tints):
         power, along = max(float(body @ body), 1.0), body @ colours
         light = np.clip(along / power, DARKEST_SIDE, BRIGHTEST_SIDE)
         rest = squares - light * (2.0 * along - light * power)
         allowed = ALIKE + ALIKE_PART * power**0.5 * light
-        strange[(rest < allowed * allowed).reshape(mask.shape)] = 0
-    return strange
+        strange &= rest >= allowed * allowed
+    return _marked(mask.shape, places[strange])
 
 
-def unlike_dice(patch: Image, mask: Mask, tints: list[Tint]) -> Mask:
+def unlike_dice(planes: Planes, mask: Mask, tints: list[Tint]) -> Mask:
     """Mark the pixels of a mask (h, w) whose colour is no mixture of a die's body and pips either: surely no dice."""
-    strange = mask.copy()
-    colours, squares = _colours(patch)
+    places, colours, squares = _pixels(planes, mask)
+    strange = np.ones(len(places), dtype=bool)
     for tint in tints:
         basis, _ = np.linalg.qr(np.stack([tint.body, tint.pips], axis=1))
         one, two = basis.T @ colours
         allowed = ALIKE + ALIKE_PART * float(np.linalg.norm(tint.body))
-        strange[(squares - one * one - two * two < allowed**2).reshape(mask.shape)] = 0
-    return strange
+        strange &= squares - one * one - two * two >= allowed**2
+    return _marked(mask.shape, places[strange])
 
 
-def _colours(patch: Image) -> tuple[Colour, Colour]:
-    """Give the colours of a picture's pixels, (3, n), and their squared lengths, (n,)."""
-    colours = np.stack([channel.ravel() for channel in cv2.split(patch)]).astype(np.float32)
-    return colours, np.einsum("ij,ij->j", colours, colours)
+def _pixels(planes: Planes, mask: Mask) -> tuple[NDArray[np.intp], Colour, Colour]:
+    """Give the places (n,) of a mask's pixels, counted row by row, their colours (3, n) and the squares (n,) of those.
+
+    A die is a small part of its window, and only its pixels are looked at.
+    """
+    places = np.flatnonzero(mask > 0)
+    colours = planes.reshape(3, -1).take(places, axis=1)
+    return places, colours, np.einsum("ij,ij->j", colours, colours)
+
+
+def _marked(shape: tuple[int, ...], places: NDArray[np.intp]) -> Mask:
+    mask = np.zeros(shape, np.uint8)
+    mask.ravel()[places] = 255
+    return mask
 
 
 def larger_than_pips(strange: Mask, edge_px: float) -> Mask:
     """Keep what is larger than pips, glints and letters: chips, mostly."""
     size = max(3, round(PIP_SIZE * edge_px)) | 1
     spot = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
-    return np.asarray(cv2.morphologyEx(strange, cv2.MORPH_OPEN, spot), dtype=np.uint8)
+    left, top, width, height = cv2.boundingRect(strange)
+    # With room for the spot, opening what is around the marks is the same as opening all.
+    part = np.s_[max(top - size, 0) : top + height + size, max(left - size, 0) : left + width + size]
+    kept = np.zeros(strange.shape, np.uint8)
+    kept[part] = cv2.morphologyEx(strange[part], cv2.MORPH_OPEN, spot)
+    return kept

@@ -96,13 +96,11 @@ def _pattern(grid: Floats, pips: Floats, radius: float, spacing: float, softness
     return np.asarray(shade / np.linalg.norm(shade), dtype=np.float64)
 
 
-def sample_faces(patch: Image, poses: Floats, grid: Floats, edge_px: float) -> NDArray[np.uint8]:
-    """Look at squares at poses (n, 3) = column, row, turn in rad: colours (n, m, 3)."""
-    place = poses.astype(np.float32)
-    cos, sin = np.cos(place[:, 2:]), np.sin(place[:, 2:])
-    u, v = (grid.T * edge_px).astype(np.float32)
-    columns = place[:, :1] + cos * u - sin * v
-    rows = place[:, 1:2] + sin * u + cos * v
+def sample_faces(patch: Image, poses: Floats, points: NDArray[np.float32], edge_px: float) -> NDArray[np.uint8]:
+    """Look at points (3, m) of squares at poses (n, 3) = column, row, turn in rad: colours (n, m, 3)."""
+    x, y, turn = poses.astype(np.float32).T
+    cos, sin = edge_px * np.cos(turn), edge_px * np.sin(turn)
+    columns, rows = np.array([[x, cos, -sin], [y, sin, cos]]).transpose(0, 2, 1) @ points
     return look(patch, columns, rows)
 
 

@@ -17,8 +17,8 @@ from vision.frame import Frame
 from vision.reader import TableReader
 from vision.watch import Watch
 
-REST_S = 2.0
-"""How long the dice are watched for after a throw that the judge has not ruled by its end."""
+REST_S = 6.0
+"""How long the dice are watched for after a throw that the judge has not ruled by its end: it asks after 5 s."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,16 @@ class PaintedTable:
         self._canvas[mask > 0] = (self._canvas[mask > 0] * light).astype(np.uint8)
         return self
 
+    def lamp(self, place: tuple[float, float], part: float, light: int = 205) -> "PaintedTable":
+        """Let the top face of an unturned die mirror a lamp, from its left side on."""
+        left, near = place[0] - EDGE / 2, place[1] - EDGE / 2
+        right, far = left + part * EDGE, near + EDGE
+        corners = np.array([[left, near, EDGE], [right, near, EDGE], [right, far, EDGE], [left, far, EDGE]])
+        mask = np.zeros(self._canvas.shape[:2], np.uint8)
+        cv2.fillPoly(mask, [self._pixels(corners)], 1)
+        self._canvas[mask > 0] = np.minimum(self._canvas[mask > 0].astype(int) + light, 255).astype(np.uint8)
+        return self
+
     def hand(self, reach: float) -> "PaintedTable":
         """Let an arm come in over the near wall, up to x = `reach`."""
         arm = np.array([[-260, 180, 150], [reach, 190, 60], [reach, 260, 60], [-260, 270, 150]], float)

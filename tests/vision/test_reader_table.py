@@ -1,5 +1,7 @@
 """The calibrated reader on a painted table: right, or it asks."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from painted_table import BLACK, IVORY, RED, WHITE, PaintedTable, camera, turned
@@ -95,6 +97,23 @@ def test_shadows_and_other_light_are_no_bodies(table: PaintedTable, reader: Tabl
     for light in (0.85, 1.0, 1.12):
         reading = reader.read(table.picture(light))
         assert (values(reading), reading.ok) == ([6], True), (light, reading.reasons)
+
+
+def test_a_die_that_mirrors_a_lamp_is_read_by_the_colour_of_the_other(table: PaintedTable, reader: TableReader) -> None:
+    asked = 0
+    for value, part in product(range(1, 7), (0.4, 0.6, 0.8)):
+        table.clear().die((300, 200), turned(value)).lamp((300, 200), part).die((500, 120), turned(3, 50))
+        reading = reader.read(table.picture())
+        assert not reading.ok or values(reading) == sorted([3, value]), (value, part)
+        asked += not reading.ok
+    assert asked <= 2
+
+
+def test_a_1_among_the_pips_of_a_clear_face_is_none(table: PaintedTable, reader: TableReader) -> None:
+    table.clear().die((300, 200), turned(4, 20), BLACK, (240, 240, 240)).shadow((300, 200), 30, 0.3).chip((332, 205))
+    table.die((300, 200), turned(4, 20), BLACK, (240, 240, 240))
+    reading = reader.read(table.picture())
+    assert not reading.ok or values(reading) == [4]
 
 
 def test_a_hand_is_seen_and_may_hide_dice(table: PaintedTable, reader: TableReader) -> None:

@@ -1,0 +1,69 @@
+"""A lamp's mirror image on dice: colour tells pips from body under it, and the body from what is no die."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.faces import PIPS
+from vision.highlight import DieColours, blinded, colours_in_highlight, mirrored, pips_by_colour
+
+RED = DieColours(np.array([38.0, 24.0, 190.0]), np.array([246.0, 248.0, 248.0]))
+BLUE = DieColours(np.array([205.0, 62.0, 22.0]), np.array([246.0, 248.0, 248.0]))
+FACE_PX = 40
+
+
+def face(colours: DieColours, value: int, light: np.ndarray, gain: float = 1.0) -> np.ndarray:
+    """Paint a face (FACE_PX, FACE_PX, 3) in a light that is added, (FACE_PX, FACE_PX)."""
+    steps = (np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5
+    spots = np.stack(np.meshgrid(steps, steps), axis=-1)
+    pip = (np.linalg.norm(spots[:, :, None] - 0.25 * PIPS[value], axis=3) < 0.1).any(axis=2)
+    painted = np.where(pip[..., None], colours.pip * gain, colours.body * gain) + light[..., None]
+    return np.clip(painted, 0, 255).astype(np.uint8)
+
+
+def half_lit(light: float) -> np.ndarray:
+    return np.where(np.arange(FACE_PX)[:, None] < FACE_PX * 0.55, light, 0.0) * np.ones((1, FACE_PX))
+
+
+@given(st.sampled_from([RED, BLUE]), st.integers(1, 6), st.floats(150.0, 210.0), st.floats(0.7, 1.0))
+def test_each_site_is_told_in_and_beside_a_mirror_image(
+    colours: DieColours, value: int, light: float, gain: float
+) -> None:
+    pips = pips_by_colour(face(colours, value, half_lit(light), gain), [RED, BLUE])
+    for x in (-1, 0, 1):
+        for y in (-1, 0, 1):
+            here = pips[round((0.5 + 0.25 * y) * FACE_PX), round((0.5 + 0.25 * x) * FACE_PX)]
+            assert (here > -1.5) == bool((PIPS[value] == (x, y)).all(axis=1).any())
+
+
+def test_where_every_channel_is_full_nothing_is_said() -> None:
+    black = DieColours(np.array([22.0, 22.0, 24.0]), np.array([240.0, 240.0, 240.0]))
+    pips = pips_by_colour(face(black, 5, np.full((FACE_PX, FACE_PX), 240.0)), [black])
+    assert np.abs(pips).max() < 1.0
+
+
+def test_the_own_colour_is_found_beside_a_mirror_image() -> None:
+    own = colours_in_highlight(face(BLUE, 3, half_lit(200.0), 0.9).reshape(-1, 3).astype(np.float32), [RED, BLUE])
+    assert own is not None
+    assert own.body == pytest.approx(BLUE.body * 0.9, abs=8.0)
+
+
+@pytest.mark.parametrize("learned", [[], [BLUE]])
+def test_a_colour_that_was_not_learned_is_not_made_up(learned: list[DieColours]) -> None:
+    seen = face(RED, 3, half_lit(200.0)).reshape(-1, 3).astype(np.float32)
+    assert colours_in_highlight(seen, learned) is None
+
+
+def test_a_face_without_a_mirror_image_keeps_its_own_colour() -> None:
+    seen = face(RED, 3, np.zeros((FACE_PX, FACE_PX))).reshape(-1, 3).astype(np.float32)
+    assert colours_in_highlight(seen, [RED]) is None
+
+
+def test_what_mirrors_a_lamp_on_a_die_is_no_cream_chip() -> None:
+    body = RED.body.astype(np.float32)
+    picture = np.array([[[250, 236, 255], [200, 250, 252], [150, 140, 255]]], np.uint8)
+    every = np.full((1, 3), 255, np.uint8)
+    assert blinded(picture).tolist() == [[True, True, False]]
+    assert mirrored(picture, every, [body]).tolist() == [[255, 0, 0]]
+    assert not mirrored(picture, np.zeros_like(every), [body]).any()

@@ -1,0 +1,126 @@
+"""Pips in the mirror image of a lamp, told by colour: the light that is added there makes no body a pip.
+
+A mirror image adds to every channel alike, however much of it there is at a place. So a pixel is a body's if the body's
+colour and some light explain it, until the channels are full; and a pip's if a pip's colour does.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.segment import Mask
+
+BLINDING, PALE = 248, 190
+"""The brightest and the darkest channel of what mirrors a lamp, in grey levels."""
+
+LEAST_COVERED, OWN_COLOUR = 0.3, 26.0
+"""The part of a face from which on a mirror image hides its colour; how far off, in grey levels, the rest may be."""
+
+ADDED = np.arange(0.0, 300.0, 4.0, dtype=np.float32)
+"""How much light a mirror image may add, in grey levels."""
+
+FULL = 255.0
+COLOUR_ERROR = 4.0
+"""How far, in grey levels, a pixel may be off its colour (standard deviation)."""
+
+ALIKE, POSSIBLE = 12.0, 18.0
+"""How far off, in grey levels, what mirrors a lamp on a die surely is, and what it may be."""
+
+LEAST_EXPLAINED = 0.7
+"""The part of a face that its colours, with light added, must explain: the rest is where they mix."""
+
+RIM_PX = 5
+"""How wide the rim of a pip is, twice: there its colour and the body's mix, as if light were added to the body."""
+
+MOST_SAID = 6.0
+"""No single pixel says more than this, as a log-likelihood ratio."""
+
+BODY_PART = 25.0
+"""The part, in percent, of what mirrors no lamp that is surely the body: the rest are pips and the mirror's edge."""
+
+GAINS = tuple(np.arange(0.5, 1.45, 0.1))
+"""How much darker or lighter than it was learned a die may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieColours:
+    """The colours of a die's body and pips as they were learned, (3,) BGR 0..255."""
+
+    body: NDArray[np.floating]
+    pip: NDArray[np.floating]
+
+    def lit(self, dark: NDArray[np.float32]) -> "DieColours":
+        """Give the colours in the light in which the body looks most like pixels (n, 3) without a mirror image."""
+        gain = min(GAINS, key=lambda gain: _distance(dark, self.body * gain)) if len(dark) else 1.0
+        return DieColours(self.body * gain, np.minimum(self.pip * gain, FULL))
+
+    def distance(self, dark: NDArray[np.float32]) -> float:
+        """Say how far, in grey levels, pixels (n, 3) without a mirror image are from the body's colour."""
+        return _distance(dark, self.body)
+
+
+def _distance(dark: NDArray[np.float32], body: NDArray[np.floating]) -> float:
+    """Say how far those pixels (n, 3) are that are surely the body's; 0 where there are none."""
+    return float(np.percentile(np.linalg.norm(dark - body, axis=1), BODY_PART)) if len(dark) else 0.0
+
+
+def blinded(picture: Image) -> NDArray[np.bool_]:
+    """Mark what may mirror a lamp in a picture (h, w, 3), (h, w)."""
+    pale, dim = (cv2.inRange(picture, (low,) * 3, (high,) * 3) for low, high in ((PALE, 255), (0, BLINDING - 1)))
+    return np.asarray(cv2.subtract(pale, dim) > 0)
+
+
+def mirrored(patch: Image, where: Mask, bodies: Sequence[NDArray[np.float32]]) -> Mask:
+    """Mark the pixels of a mask (h, w) that may be a lamp's mirror image on a die of one of these colours (3,)."""
+    found = np.zeros_like(where)
+    rows, columns = np.nonzero(blinded(patch) & (where > 0))
+    if len(rows):
+        pixels = patch[rows, columns].astype(np.float32)
+        off = np.min([_off(pixels, body) for body in bodies], axis=0)
+        found[rows, columns] = np.where(off <= ALIKE**2, 255, 0)
+    return found
+
+
+def colours_in_highlight(face: NDArray[np.float32], learned: Sequence[DieColours]) -> DieColours | None:
+    """Give the colours of the die whose face (n, 3) a mirror image covers in part; None where none of them fits."""
+    dark = _dark(face)
+    if not learned or len(dark) > (1.0 - LEAST_COVERED) * len(face):
+        return None
+    own = _nearest(dark, learned)
+    return own if own.distance(dark) <= OWN_COLOUR else None
+
+
+def pips_by_colour(face: Image, learned: Sequence[DieColours]) -> NDArray[np.float32] | None:
+    """Say of each pixel of a face (h, w, 3) how much likelier a pip's it is than a body's, (h, w) log-likelihoods.
+
+    Of dice of several colours the face's own are taken; None where none of them, with light added, explains the face.
+    """
+    pixels = cv2.GaussianBlur(face, (3, 3), 0).reshape(-1, 3).astype(np.float32)
+    own = _nearest(_dark(face.reshape(-1, 3)), learned)
+    body, pip = _off(pixels, own.body), _off(pixels, own.pip)
+    if float((np.minimum(body, pip) <= POSSIBLE**2).mean()) < LEAST_EXPLAINED:
+        return None
+    said = np.clip((body - pip) / np.float32(2 * COLOUR_ERROR**2), -MOST_SAID, MOST_SAID).reshape(face.shape[:2])
+    return np.asarray(cv2.dilate(said, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (RIM_PX, RIM_PX))), np.float32)
+
+
+def _dark(pixels: NDArray[np.generic]) -> NDArray[np.float32]:
+    """Keep of pixels (n, 3) those that mirror no lamp, nor lie at the edge of its image."""
+    return np.asarray(pixels[np.minimum(np.minimum(pixels[:, 0], pixels[:, 1]), pixels[:, 2]) < PALE], dtype=np.float32)
+
+
+def _nearest(dark: NDArray[np.float32], learned: Sequence[DieColours]) -> DieColours:
+    """Give the colours, in the light there, that most of the pixels (n, 3) without a mirror image have."""
+    return min((colours.lit(dark) for colours in learned), key=lambda colours: colours.distance(dark))
+
+
+def _off(pixels: NDArray[np.float32], colour: NDArray[np.floating]) -> NDArray[np.float32]:
+    """Give how far, squared, pixels (n, 3) are from a colour to which light was added, (n,)."""
+    possible = np.minimum(np.float32(FULL), colour.astype(np.float32) + ADDED[:, None])
+    # |p - q|^2 for all pairs, as sums of products: much quicker than all differences.
+    pairs = (possible**2).sum(axis=1) - 2.0 * pixels @ possible.T
+    return np.asarray(np.maximum(pairs.min(axis=1) + (pixels**2).sum(axis=1), 0.0), dtype=np.float32)
