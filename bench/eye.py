@@ -85,7 +85,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="which set-ups")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--times", type=int, default=30, help="pictures to time")
-    parser.add_argument("--frames", type=int, default=6000, help="frames for the memory; 100000 takes a while")
+    parser.add_argument("--frames", type=int, default=100_000, help="frames for the memory")
     parser.add_argument("--cameras", type=int, default=8, help="cameras to calibrate")
     parser.add_argument("--keep", type=Path, default=ROOT / "build" / "bench-eye", help="where finished scenes lie")
     parser.add_argument("--shared", type=Path, default=SHARED, help="folder with photos/, renders/ and bench/")

@@ -123,33 +123,34 @@ def profile(count: int) -> None:
 
 
 def memory(frames: int) -> bool:
-    """Show frames of throws to the whole eye and print how its memory went; tell whether it stayed flat."""
+    """Show one throw over and over to the whole eye and print how its memory went; tell whether it stayed flat."""
     cv2.setNumThreads(1)
     twin = Twin(seed=4)
     watch = Watch(twin.setup, TableReader(twin.setup).read)
-    shown: list[Frame] = []
-    for event in twin.play():
-        if isinstance(event, Frame):
-            shown.append(event)
+    shown = [event for event in twin.play() if isinstance(event, Frame)]
     length_ns = shown[-1].exposed_ns - shown[0].exposed_ns + 50_000_000
-    sizes = []
+    sizes, readings = [], 0
     for k in range(frames):
         round_, place = divmod(k, len(shown))
         frame = shown[place]
         later = Frame(frame.image, frame.exposed_ns + round_ * length_ns, k, frame.stream)
-        watch.see(later, read=k % (4 * READ_EVERY) < 4 and round_ % READ_EVERY == 0)
-        if k % max(frames // 20, 1) == 0:
+        readings += sum(isinstance(one, TableReading) for one in watch.see(later, read=round_ % READ_EVERY == 0))
+        if k % max(frames // SIZES, 1) == 0:
             sizes.append(_resident_mb())
     settled = sizes[len(sizes) // 4 :]
     slope = float(np.polyfit(np.linspace(0, 1, len(settled)), settled, 1)[0])
     flat = abs(slope) < FLAT_MB
-    print(f"\nMemory over {frames} frames: {sizes[0]:.0f} MB at first, {sizes[-1]:.0f} MB at last, "
-          f"{slope:+.1f} MB over the last three quarters: {'flat' if flat else 'NOT FLAT'}")  # fmt: skip
+    print(f"\nMemory over {frames} frames and {readings} readings, with the frames shown: {sizes[0]:.0f} MB at first, "
+          f"{sizes[len(sizes) // 2]:.0f} MB in the middle, {sizes[-1]:.0f} MB at last, {slope:+.1f} MB over the last "
+          f"three quarters: {'flat' if flat else 'NOT FLAT'}")  # fmt: skip
     return flat
 
 
-READ_EVERY = 5
-"""Of so many rounds of the throw one is read, or the reading would take most of the time."""
+READ_EVERY = 10
+"""One throw of so many is read, or the readings would take most of the time."""
+
+SIZES = 40
+"""How often the memory is looked at."""
 
 FLAT_MB = 8.0
 

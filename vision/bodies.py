@@ -65,6 +65,9 @@ FULL_ARC, STACK_ARC, STACK_AGREEMENT = 0.85, 0.55, 0.88
 """The part of its rim that must be seen of a chip no larger than a die's outline; of one on a stack, and how well the
 stack explains the body (IoU)."""
 
+RISES_MM = 10.0
+"""How high above the board chips on each other are taken to lie, to tell how far they appear to move."""
+
 MOST_FACES_AREA = 14.0
 """Bodies of more top faces' area than this, and wide, are hands: no dice are searched in them."""
 
@@ -321,7 +324,6 @@ def left_over(mask: Mask, dice: Sequence[Mask], edge_px: float) -> Mask:
 
 def _drift(plane: TopPlane, window: Window) -> Floats:
     """Give how far (2,) in px a point in a window appears to move for each mm that it stands higher."""
-    middle = np.array([[window.left + window.width / 2, window.top + window.height / 2]])
-    x, y = plane.lower(middle, 0.0)[0]
-    low, high = plane.appear(np.array([[x, y, 0.0], [x, y, 10.0]]))
-    return np.asarray((high - low) / 10.0, dtype=np.float64)
+    middle = np.array([window.left + window.width / 2, window.top + window.height / 2])
+    eye = plane.camera.position_mm
+    return np.asarray((middle - plane.to_px(eye[:2])) / (eye[2] - RISES_MM), dtype=np.float64)

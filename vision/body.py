@@ -1,6 +1,7 @@
 """A body on the table: what is seen of it, and what explains it."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 
@@ -54,7 +55,7 @@ class Body:
     rest: Mask
     faint: bool = False
 
-    @property
+    @cached_property
     def chips_px(self) -> list[Disc]:
         """The chips' upper faces in pixels of the whole plane."""
         left, top = self.seen.window.left, self.seen.window.top

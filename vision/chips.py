@@ -1,6 +1,6 @@
 """Chips and stacks of chips among the bodies: round, wider than a die, and no reason to ask."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -68,11 +68,12 @@ def find_discs(patch: Image, body: Mask, rest: Mask, scale: float, drift: Floats
 
 def _alike(patch: Image, body: Mask) -> Mask:
     """Mark what has a body's colour; of a chip on a layout printed in that colour some looks like the empty board."""
-    if not body.any():
+    if not cv2.countNonZero(body):
         return body
     inside = np.flatnonzero(body > 0)
-    colours = np.sort(patch.reshape(-1, 3)[inside[:: 1 + len(inside) // MOST_COLOURS]], axis=0)
-    colour = colours[len(colours) // 2].astype(np.float64)
+    colours = patch.reshape(-1, 3).take(inside[:: 1 + len(inside) // MOST_COLOURS], axis=0)
+    half = len(colours) // 2
+    colour = np.partition(np.ascontiguousarray(colours.T), half, axis=1)[:, half].astype(np.float64)
     low, high = np.maximum(colour - STRANGE_STEP, 0.0), colour + STRANGE_STEP
     return np.asarray(cv2.inRange(patch, low, high), dtype=np.uint8)
 
@@ -95,15 +96,17 @@ def hull_of(body: Mask) -> Mask:
 def _roundest(body: Mask, left: Mask, possible: Mask, scale: float, least_mm: float, others: list[Disc]) -> Disc | None:
     """Give the circle that most rim points of the unexplained part lie on, if it is full and round enough."""
     low, high = max(least_mm, LEAST_RADIUS_MM) * scale, MOST_RADIUS_MM * scale
+    if cv2.countNonZero(left) < LEAST_FRESH * np.pi * low**2:
+        return None
     rim = _rim(body, left)
-    if len(rim) < 20 or np.count_nonzero(left) < LEAST_FRESH * np.pi * low**2:
+    if len(rim) < 20:
         return None
     circles = _circles(rim, low, high)
     if not len(circles):
         return None
     across, down = rim[:, 0] - circles[:, :1], rim[:, 1] - circles[:, 1:2]
     gaps = np.abs(np.sqrt(across * across + down * down) - circles[:, 2:])
-    for index in np.argsort(-(gaps < 1.0).sum(axis=1))[:8]:
+    for index in np.argsort(-np.count_nonzero(gaps < 1.0, axis=1))[:8]:
         column, row, radius = circle = _refined(rim, circles[index], low, high)
         away = np.abs(np.linalg.norm(rim - circle[:2], axis=1) - radius)
         arc = _arc(rim[away < 1.2], circle)
@@ -149,7 +152,7 @@ def _refined(rim: Points, circle: Points, low: float, high: float) -> Points:
         if len(near) < 10:
             return circle
         system = np.column_stack([2 * near, np.ones(len(near))])
-        column, row, rest = np.linalg.lstsq(system, (near**2).sum(axis=1), rcond=None)[0]
+        column, row, rest = cv2.solve(system, (near**2).sum(axis=1, keepdims=True), flags=cv2.DECOMP_QR)[1].ravel()
         best = np.array([column, row, np.sqrt(max(rest + column**2 + row**2, 0.0))], np.float32)
     return best if low <= best[2] <= high else circle
 
@@ -162,24 +165,28 @@ def _arc(rim: Points, circle: Points) -> float:
 
 def stack_area(body: Mask, disc: Disc, scale: float, drift: Floats, room_mm: float = 1.5) -> Mask:
     """Mark a disc and the stack under or above it, as far as the body goes along the drift, with a little room."""
-    area = _disc_mask(body.shape, Disc(disc.column, disc.row, disc.radius + room_mm * scale))
+    area = _disc_mask(body.shape, replace(disc, radius=disc.radius + room_mm * scale))
     for sign in (1.0, -1.0):
         height = 2.0
         while height < HIGHEST_STACK_MM:
             column, row = np.array([disc.column, disc.row]) + sign * height * drift
             moved = _disc_mask(body.shape, Disc(float(column), float(row), disc.radius))
-            if np.count_nonzero(moved & body) < 0.97 * np.count_nonzero(moved):
+            if cv2.countNonZero(moved & body) < 0.97 * cv2.countNonZero(moved):
                 break
-            area |= _disc_mask(body.shape, Disc(float(column), float(row), disc.radius + room_mm * scale))
+            _draw(area, Disc(float(column), float(row), disc.radius + room_mm * scale))
             height += 2.0
     return area
 
 
 def _disc_mask(shape: tuple[int, ...], disc: Disc) -> NDArray[np.uint8]:
     canvas = np.zeros(shape[:2], np.uint8)
+    _draw(canvas, disc)
+    return canvas
+
+
+def _draw(canvas: Mask, disc: Disc) -> None:
     centre = (round(disc.column * 16), round(disc.row * 16))
     cv2.circle(canvas, centre, round(disc.radius * 16), 255, cv2.FILLED, shift=4)
-    return canvas
 
 
 def is_plain(patch: Image, disc: Disc) -> bool:

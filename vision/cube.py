@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 
 import cv2
 import numpy as np
@@ -140,7 +140,7 @@ class Sight:
         """Take what other dice cover out of account."""
         if not shapes:
             return self
-        taken = cv2.bitwise_not(np.asarray(np.bitwise_or.reduce(shapes), dtype=np.uint8))
+        taken = cv2.bitwise_not(reduce(np.bitwise_or, shapes))
         own, other = (np.asarray(cv2.bitwise_and(mask, taken), dtype=np.uint8) for mask in (self.own, self.other))
         return replace(self, own=own, other=other)
 

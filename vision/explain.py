@@ -154,8 +154,8 @@ def main_colour(patch: Image, area: Mask) -> Image:
     inside = np.flatnonzero(area > 0)
     if len(inside) < 3:
         return np.asarray(cv2.transform(patch, np.full((1, 3), 1 / 3)), dtype=np.uint8)
-    colours = patch.reshape(-1, 3)[inside[:: 1 + len(inside) // MOST_COLOURS]].astype(np.float32)
-    colours -= colours.mean(axis=0)
+    colours = patch.reshape(-1, 3).take(inside[:: 1 + len(inside) // MOST_COLOURS], axis=0).astype(np.float32)
+    colours -= np.einsum("ij->j", colours) / np.float32(len(colours))
     _, _, axes = cv2.eigen(colours.T @ colours)
     weights = np.maximum(axes[0] * np.sign(axes[0].sum() or 1.0), 0.0)
     return np.asarray(cv2.transform(patch, (weights / weights.sum())[None]), dtype=np.uint8)

@@ -110,7 +110,7 @@ def pips_by_colour(face: Image, learned: Sequence[DieColours]) -> NDArray[np.flo
 
 def _dark(pixels: NDArray[np.generic]) -> NDArray[np.float32]:
     """Keep of pixels (n, 3) those that mirror no lamp, nor lie at the edge of its image."""
-    return np.asarray(pixels[pixels.min(axis=1) < PALE], dtype=np.float32)
+    return np.asarray(pixels[np.minimum(np.minimum(pixels[:, 0], pixels[:, 1]), pixels[:, 2]) < PALE], dtype=np.float32)
 
 
 def _nearest(dark: NDArray[np.float32], learned: Sequence[DieColours]) -> DieColours:

@@ -60,22 +60,18 @@ class TableReader:
         judged = [judge_body(body, kind, board, [b for b in bodies if b is not body]) for body in bodies]
         rests = _apart(_once([rest for each in judged for rest in each.rests], kind), kind)
         found: list[tuple[DieReading | None, str | None]] = [_die_reading(rest, kind) for rest in rests]
-        hand = any(_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True))
-        strange = [
-            _strange(body, kind, each)
-            for body, each in zip(bodies, judged, strict=True)
-            if not _is_hand(body, each, kind)
-        ]
-        found += [entry for entry in strange if entry]
+        hands = [_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True)]
+        rest = [pair for pair, is_hand in zip(zip(bodies, judged, strict=True), hands, strict=True) if not is_hand]
+        found += [entry for body, each in rest if (entry := _strange(body, kind, each))]
         dice = sorted((die for die, _ in found if die is not None), key=lambda die: die.centre_px)
         reasons = [reason for _, reason in found if reason]
-        if hand and self._may_hide_dice(len(dice)):
+        if any(hands) and self._may_hide_dice(len(dice)):
             reasons.append("A hand is in the picture and may hide dice; take it away.")
         if self._may_hide_dice(len(dice)) and any(disc.arc < WHOLE_RIM or not disc.plain for disc in chips):
             reasons.append("Fewer dice are seen than a throw has, and one may lie on or at the chips; look there.")
         if self._setup.background is None and len(dice) != self._setup.dice_count:
             reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
-        return TableReading(tuple(dice), not reasons, tuple(reasons), exposed_ns, frame, hand)
+        return TableReading(tuple(dice), not reasons, tuple(reasons), exposed_ns, frame, any(hands))
 
     def _may_hide_dice(self, seen: int) -> bool:
         """Say whether fewer dice are seen than a throw has; more than that are taken for all."""

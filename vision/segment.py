@@ -68,10 +68,9 @@ def changed_boxes(image: Image, background: Background, level: float, least_px: 
     """Find the boxes of what differs from the empty board at all, near ones merged."""
     difference = cv2.absdiff(halved(image), background.half)
     height, width = image.shape[:2]
-    blue, green, red = cv2.split(
-        cv2.resize(difference, (width // COARSE, height // COARSE), interpolation=cv2.INTER_AREA)
-    )
-    mask = np.asarray(cv2.max(cv2.max(blue, green), red) > level, dtype=np.uint8)
+    coarse = cv2.resize(difference, (width // COARSE, height // COARSE), interpolation=cv2.INTER_AREA)
+    same = cv2.inRange(coarse, np.zeros(3), np.full(3, float(int(level))))
+    mask = np.asarray(cv2.bitwise_not(same), dtype=np.uint8)
     reach = max(3, round(pad_px / COARSE)) | 1
     joined = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
     count, labels = cv2.connectedComponents(joined, connectivity=8)
@@ -157,7 +156,7 @@ def specks_in(strength: NDArray[np.float32], bodies: list[Mask], limits: Sensiti
     for body in bodies:
         specks[cv2.dilate(body, np.ones((3, 3), np.uint8)) > 0] = 0
     specks = np.asarray(cv2.morphologyEx(specks, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
-    if not specks.any():
+    if not cv2.countNonZero(specks):
         return []
     return _parts(np.asarray(cv2.dilate(specks, widen), dtype=np.uint8), 1)
 
@@ -183,7 +182,7 @@ def tidy(mask: Mask, reach_px: float) -> Mask:
     size = max(3, round(reach_px)) | 1
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
     contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    filled = np.zeros_like(mask)
+    filled = np.zeros(mask.shape, np.uint8)
     cv2.drawContours(filled, contours, -1, 255, cv2.FILLED)
     cleaned = cv2.morphologyEx(filled, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
     return np.asarray(cleaned, dtype=np.uint8)

@@ -46,14 +46,14 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     if tints:
         other &= seen.mask | unlike_bodies(seen.empty.planes, other & ~seen.mask, tints)
     things = (strange | body.chips) & seen.open_view
-    tone = main_colour(seen.patch, own if own.any() else seen.mask)
+    tone = main_colour(seen.patch, own if cv2.countNonZero(own) else seen.mask)
     edge_mm = kind.model.edge_mm
     return Sight(kind.plane, seen.window, seen.patch, own, other, things, tone, kind.patterns, edge_mm, kind.colours)
 
 
 def _large(strange: Mask, chips: Mask, edge_px: float) -> Mask:
     """Keep of what looks strange whatever is larger than a die's own glints or belongs to a chip."""
-    if not strange.any():
+    if not cv2.countNonZero(strange):
         return strange
     count, labels = cv2.connectedComponents(strange, connectivity=8)
     places = strange > 0

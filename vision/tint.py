@@ -54,10 +54,11 @@ def _tint(colours: Colour, learned: Sequence[DieColours]) -> Tint:
     own = colours_in_highlight(colours, learned)
     if own is not None:
         return tint_of(own)
-    middle = np.sort(colours, axis=0)[len(colours) // 2]
-    order = np.square(colours - middle).sum(axis=1).argsort()
+    planes, half = np.ascontiguousarray(colours.T), len(colours) // 2
+    away = planes - np.partition(planes, half, axis=1)[:, half : half + 1]
+    order = np.einsum("ij,ij->j", away, away).argsort()
     body, pips = order[: BODY_SHARE * len(order) // 100], order[PIPS_FROM * len(order) // 100 :]
-    return Tint(*(np.asarray(colours[part].mean(axis=0), dtype=np.float32) for part in (body, pips)))
+    return Tint(*(planes.take(part, axis=1).mean(axis=1, dtype=np.float32) for part in (body, pips)))
 
 
 def tint_of(learned: DieColours) -> Tint:
@@ -122,7 +123,8 @@ def larger_than_pips(strange: Mask, edge_px: float) -> Mask:
     size = max(3, round(PIP_SIZE * edge_px)) | 1
     spot = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     left, top, width, height = cv2.boundingRect(strange)
+    # With room for the spot, opening what is around the marks is the same as opening all.
     part = np.s_[max(top - size, 0) : top + height + size, max(left - size, 0) : left + width + size]
-    kept = np.zeros_like(strange)
+    kept = np.zeros(strange.shape, np.uint8)
     kept[part] = cv2.morphologyEx(strange[part], cv2.MORPH_OPEN, spot)
     return kept

@@ -48,6 +48,8 @@ class Judged:
 def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judged:
     """Judge every die of a body among the other bodies on the table."""
     faces = [_start(face, body, kind) for face in body.explanation.faces]
+    if not faces and not _may_hold_dice(body, kind):
+        return Judged([], body.rest)
     around = _surroundings(body, others, kind, board)
     if faces and (body.seen.inside < 0.5 or not all(around.on_board(at.x_mm, at.y_mm) for at in faces)):
         pairs = zip(faces, body.explanation.faces, strict=True)
@@ -55,8 +57,6 @@ def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judg
     if body.faint:
         pairs = zip(faces, body.explanation.faces, strict=True)
         return Judged([_hardly_seen(at, face, around) for at, face in pairs], body.rest)
-    if not faces and not _may_hold_dice(body, kind):
-        return Judged([], body.rest)
     whole = sight_of(body, kind)
     plain = _plainly_flat(whole, faces, body, around)
     return Judged(plain, body.rest) if plain is not None else _judged(whole, faces, body, kind, around)

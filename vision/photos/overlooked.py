@@ -11,6 +11,7 @@ from vision.frame import Image
 from vision.photos.choose import Candidate
 from vision.photos.pips import Bools, Floats, Level
 from vision.photos.plane import Plane
+from vision.planes import strongest
 
 _DIE_PX = 12
 """Bodies are sought in a picture in which a die is this large."""
@@ -79,7 +80,7 @@ def _standing_out(small: Image) -> tuple[Image, Image]:
     no_gaps = cv2.morphologyEx(small, cv2.MORPH_CLOSE, _PIP)
     light = cv2.subtract(no_dots, cv2.morphologyEx(no_dots, cv2.MORPH_OPEN, _GROUND))
     dark = cv2.subtract(cv2.morphologyEx(no_gaps, cv2.MORPH_CLOSE, _GROUND), no_gaps)
-    return np.asarray(light).max(axis=2), np.asarray(dark).max(axis=2)
+    return strongest(np.asarray(light, np.uint8)), strongest(np.asarray(dark, np.uint8))
 
 
 def _strength_of_dice(relief: Image, dice: Floats) -> float:
