@@ -17,8 +17,9 @@ from vision.topface import Patterns, sample_faces
 DARKEST_SIDE, BRIGHTEST_SIDE = 0.3, 1.5
 """How bright sides are, as parts of the top face."""
 
-ALIKE, ALIKE_PART = 26.0, 0.1
-"""How far a side's colour may be from the top's in another light: grey levels, and as a part of its brightness."""
+ALIKE, ALIKE_PART, BRIGHT = 26.0, 0.1, 300.0
+"""How far a side's colour may be from the top's in another light: grey levels, and as a part of its brightness; of dice
+less bright than `BRIGHT` in proportion, down to half of it."""
 
 PIP_SIZE = 0.3
 """Strange colours in spots smaller than this, in edges, are pips, glare and printing."""
@@ -83,7 +84,8 @@ def unlike_bodies(planes: Planes, mask: Mask, tints: list[Tint]) -> Mask:
         power, along = max(float(body @ body), 1.0), body @ colours
         light = np.clip(along / power, DARKEST_SIDE, BRIGHTEST_SIDE)
         rest = squares - light * (2.0 * along - light * power)
-        allowed = ALIKE + ALIKE_PART * power**0.5 * light
+        bright = power**0.5
+        allowed = ALIKE * min(max(bright / BRIGHT, 0.5), 1.0) + ALIKE_PART * bright * light
         strange &= rest >= allowed * allowed
     return _marked(mask.shape, places[strange])
 

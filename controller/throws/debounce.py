@@ -5,11 +5,18 @@ pulse (hardware-facts.md, Wall sensors).
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from controller.throws.events import Health, HitKind, Wall, WallEdge, WallHit, Zone
 
 MS = 1_000_000
+BLOW_RISES = 3
+BLOW_NS = 4 * MS
+"""A sensor that goes active so often within so short a time chatters under a blow; ringing thins out soon."""
+THIN_NS = 5 * MS // 2
+"""How much quiet before a blow tells it from the chatter of the one before."""
+BLOW_APART_NS = 12 * MS
+"""Blows nearer to each other in one zone are heard as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +48,8 @@ class _ZoneState:
     window_ns: int = 0
     bursts: int = 0
     trouble: str | None = None
+    rises_ns: tuple[int, ...] = ()
+    blow_ns: int = 0
 
 
 class Debouncer:
@@ -65,11 +74,28 @@ class Debouncer:
         health = self.tick(edge.t_ns) + self._freed(zone, edge)
         kind = self._kind(zone, edge)
         chatter = self._count(edge, zone, kind)
+        if edge.level:
+            zone.rises_ns = (*zone.rises_ns, edge.t_ns)[-BLOW_RISES - 1 :]
         zone.level = edge.level
         zone.edge_ns = max(edge.t_ns, zone.edge_ns or 0)
-        if kind is None or zone.trouble:
+        if zone.trouble:
             return health + chatter
-        return (*health, *chatter, self._hit(zone, edge, kind))
+        if kind is not None:
+            return (*health, *chatter, self._hit(zone, edge, kind))
+        return (*health, *chatter, *self._blow(zone, edge))
+
+    def _blow(self, zone: _ZoneState, edge: WallEdge) -> tuple[WallHit, ...]:
+        """Find a second blow in the ringing of the first: the sensor chatters again after it had thinned out."""
+        if not edge.level or len(zone.rises_ns) <= BLOW_RISES or zone.hit_ns is None:
+            return ()
+        before_ns, first_ns = zone.rises_ns[:2]
+        dense = edge.t_ns - first_ns <= BLOW_NS and first_ns - before_ns >= THIN_NS
+        if not dense or first_ns - max(zone.hit_ns, zone.blow_ns) < BLOW_APART_NS:
+            return ()
+        ringing_ns = zone.hit_ns
+        hit = self._hit(zone, replace(edge, t_ns=first_ns), HitKind.RINGING)
+        zone.hit_ns, zone.blow_ns = ringing_ns, first_ns
+        return (replace(hit, rises=BLOW_RISES),)
 
     def tick(self, now_ns: int) -> tuple[Health, ...]:
         """Let time pass: finds zones that stay active, and zones that have come to their senses."""

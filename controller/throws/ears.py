@@ -10,6 +10,9 @@ from controller.throws.events import Health, WallEdge, WallHit
 from controller.throws.table import Table
 from controller.throws.watchers import SilentZones
 
+CHATTER_NS = 12_000_000
+"""So long after the first edge a zone's rises count as those of the blow."""
+
 
 class Ears:
     """Debounces edges, hands hits to the throw in progress, and minds the sensors' health."""
@@ -31,7 +34,7 @@ class Ears:
         hits = [item for item in found if isinstance(item, WallHit)]
         kept = self._early if episode is None else episode.hits
         kept.extend(hits)
-        _ring_on(kept, edge)
+        _ring_on(kept, edge, counted=bool(hits))
         return (*(item for item in found if isinstance(item, Health)), *self._silent.heard(hits))
 
     def recall(self, episode: Episode) -> None:
@@ -55,9 +58,14 @@ class Ears:
         return self._silent.silent(zones, now_ns)
 
 
-def _ring_on(hits: deque[WallHit], edge: WallEdge) -> None:
-    """Note with a zone's last hit how long it has been ringing."""
+def _ring_on(hits: deque[WallHit], edge: WallEdge, counted: bool) -> None:
+    """Note with a zone's last hit how long it has been ringing, and how often the zone went active right then.
+
+    `counted`: this edge told of a hit, which counts it already.
+    """
     for k in range(len(hits) - 1, -1, -1):
         if hits[k].zone == edge.zone:
-            hits[k] = replace(hits[k], until_ns=max(edge.t_ns, hits[k].t_ns))
+            again = not counted and edge.level == 1 and edge.t_ns - hits[k].t_ns < CHATTER_NS
+            rises = hits[k].rises + (1 if again else 0)
+            hits[k] = replace(hits[k], until_ns=max(edge.t_ns, hits[k].t_ns), rises=rises)
             return

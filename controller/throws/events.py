@@ -38,7 +38,8 @@ class HitKind(StrEnum):
     """How much a hit says by itself; the weaker kinds count only where a track was there too.
 
     CLEAR: the first edge after quiet. CROSSTALK: another zone was first by a few milliseconds, so this may be the
-    frame's shaking. RINGING: a new burst in a zone that may still ring from the hit before.
+    frame's shaking. RINGING: a new burst, after some quiet or so dense that it is a blow of its own, in a zone that
+    may still ring from the hit before.
     """
 
     CLEAR = "clear"
@@ -50,7 +51,8 @@ class HitKind(StrEnum):
 class WallHit:
     """A debounced hit: the first edge of one bump. `id` numbers the hits of a session.
 
-    `until_ns`: the last edge of its ringing so far; None where that was not followed.
+    `until_ns`: the last edge of its ringing so far; None where that was not followed. `rises`: how often the zone went
+    active right then: a blow makes many sensors chatter, a shaken frame lets them tick.
     """
 
     t_ns: int
@@ -59,6 +61,7 @@ class WallHit:
     id: int
     kind: HitKind = HitKind.CLEAR
     until_ns: int | None = None
+    rises: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,11 +34,14 @@ class Table:
         return self.camera_mm or (self.length_mm / 2, self.width_mm / 2, CAMERA_HEIGHT_MM)
 
     @property
-    def heard_after_ns(self) -> tuple[int, int]:
-        """Give how long after the moment that a track gives for it a touch is heard: from, to (negative is before)."""
-        if self.latency_ns is None:
-            return UNKNOWN_AFTER_NS
-        return self.latency_ns - TRACK_LATE_NS, self.latency_ns + TRACK_EARLY_NS
+    def assumed_latency_ns(self) -> int:
+        """Give how much later than the frames the sensors tell of a touch, as well as that is known."""
+        return UNKNOWN_LATENCY_NS if self.latency_ns is None else self.latency_ns
+
+    @property
+    def latency_slack_ns(self) -> int:
+        """Give how far off that may be."""
+        return UNKNOWN_LATENCY_NS if self.latency_ns is None else 0
 
     @property
     def touch_mm(self) -> float:
@@ -88,9 +91,6 @@ class Table:
 
 
 CAMERA_HEIGHT_MM = 800.0
-UNKNOWN_AFTER_NS = (-40_000_000, 60_000_000)
-"""Camera-sensor latency 0 to 30 ms, one frame and half an exposure either way."""
-TRACK_LATE_NS = 30_000_000
-TRACK_EARLY_NS = 25_000_000
-"""How far off the moment may be that a track gives for a touch: of 800 simulated ones 98 in 100 were nearer."""
+UNKNOWN_LATENCY_NS = 15_000_000
+"""The latency between camera and sensors is 0 to 30 ms: this much, give or take as much."""
 HIGHEST_BOUNCE_MM = 150.0

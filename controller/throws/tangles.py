@@ -30,9 +30,9 @@ BOUNCE_COST_MM = 30.0
 AT_WALL_MM = 45.0
 RENUMBERED_COST = 0.7
 """The tracker's own opinion is worth little where dice meet."""
-DOUBT = 3.0
-"""A way that costs so much more is not believed: of 480 simulated throws the true way cost more than another in eleven,
-and so much more in six."""
+DOUBT = 12.0
+"""A way that costs so much more is not believed."""
+MOST_DOUBTS = 4
 MOST_FRAMES = 120
 """The last two seconds of movement are looked at: what was before is no flight of dice."""
 RESTING_MM = 5.0
@@ -55,14 +55,17 @@ def untangled(table: Table, paths: Sequence[Path]) -> tuple[Path, ...]:
     return tuple(ways)
 
 
-def doubts(table: Table, paths: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
-    """Give the other ways that untangled paths may have been, each a change between two dice."""
-    for i, j in combinations(range(len(paths)), 2):
-        tangle = Tangle(table, paths[i], paths[j])
-        for labels in tangle.doubts():
-            ways = list(paths)
-            ways[i], ways[j] = tangle.paths(labels)
-            yield tuple(ways)
+def doubts(table: Table, paths: Sequence[Path]) -> Iterator[tuple[float, tuple[Path, ...]]]:
+    """Give the other ways that untangled paths may have been, each a change between two dice; the likeliest ones.
+
+    With each comes what it costs more than the paths as they are.
+    """
+    tangles = {(i, j): Tangle(table, paths[i], paths[j]) for i, j in combinations(range(len(paths)), 2)}
+    every = [(cost, pair, labels) for pair, tangle in tangles.items() for cost, labels in tangle.doubts()]
+    for cost, (i, j), labels in sorted(every)[:MOST_DOUBTS]:
+        ways = list(paths)
+        ways[i], ways[j] = tangles[i, j].paths(labels)
+        yield cost, tuple(ways)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +132,14 @@ class Tangle:
         pairs = _ANY if self._may_change[j] else _SAME
         return [(a, b) for a, b in pairs if fixed.get(j, a) == a and fixed.get(j + 1, b) == b]
 
-    def doubts(self) -> list[Labels]:
-        """Give the labels that cost little more than those of the paths as they are."""
+    def doubts(self) -> list[tuple[float, Labels]]:
+        """Give the labels that cost little more than those of the paths as they are, and how much more."""
         if not any(self._may_change):
             return []
         cost, kept = self.cheapest()
         begun = [j for j in range(len(kept) - 1) if j == 0 or self._may_change[j - 1]]
-        others = [self.cheapest({j: 1 - kept[j]}) for j in begun]
-        return sorted({labels for other, labels in others if other <= cost + DOUBT})
+        others = {self.cheapest({j: 1 - kept[j]}) for j in begun}
+        return sorted((other - cost, labels) for other, labels in others if other <= cost + DOUBT)
 
     def paths(self, labels: Labels) -> tuple[Path, Path]:
         """Put the paths together by labels."""

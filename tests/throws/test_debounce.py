@@ -4,6 +4,7 @@ import pickle
 from itertools import pairwise
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -43,6 +44,24 @@ def test_the_first_edge_of_a_bump_is_the_hit():
 def test_a_second_burst_after_quiet_within_the_ringing_is_weaker():
     _, out = played([*burst(1000, 0, 20), *burst(1150, 0, 20), *burst(1600, 0, 20)])
     assert [h.kind for h in hits(out)] == [HitKind.CLEAR, HitKind.RINGING, HitKind.CLEAR]
+
+
+def chatter(at_ms, zone, rises=5):
+    return [(at_ms + k * 0.6, zone, 1 - k % 2) for k in range(2 * rises)]
+
+
+@pytest.mark.parametrize("later_ms, kinds", [(8, 1), (25, 2), (50, 2)])
+def test_a_sensor_that_chatters_again_in_its_ringing_was_struck_again(later_ms, kinds):
+    thin = [(1000 + ms, 0, level) for ms in (9, 15, 20, 33, 45) for level in (1, 0)]
+    edges = sorted([*chatter(1000, 0), *(e for e in thin if e[0] < 1000 + later_ms - 3), *chatter(1000 + later_ms, 0)])
+    found = hits(played(edges)[1])
+    assert [hit.kind for hit in found] == [HitKind.CLEAR, HitKind.RINGING][:kinds]
+    assert [hit.t_ns // MS for hit in found] == [1000, 1000 + later_ms][:kinds]
+
+
+def test_ringing_that_thins_out_is_no_second_blow():
+    edges = [*chatter(1000, 0), *((1000 + ms, 0, level) for ms in (9, 12, 15, 22, 29, 41) for level in (1, 0))]
+    assert len(hits(played(edges)[1])) == 1
 
 
 def test_another_zone_within_the_crosstalk_is_weaker_and_kept():
@@ -105,7 +124,7 @@ def test_hits_come_from_edges_in_order_with_rising_numbers(steps):
     found = hits(played(edges)[1])
     assert {(h.t_ns // MS, h.zone) for h in found} <= {(ms, f"far-{zone}") for ms, zone, _ in edges}
     assert [h.id for h in found] == list(range(1, len(found) + 1))
-    assert all(a.t_ns <= b.t_ns for a, b in pairwise(found))
+    assert all(a.t_ns <= b.t_ns + 4 * MS for a, b in pairwise(found))
 
 
 @given(edge_times)
@@ -113,7 +132,7 @@ def test_hits_of_one_zone_keep_their_distance(steps):
     found = hits(played(in_order(steps))[1])
     for zone in {h.zone for h in found}:
         times = [h.t_ns for h in found if h.zone == zone]
-        assert all(b - a >= 60 * MS for a, b in pairwise(times))
+        assert all(b - a >= 12 * MS for a, b in pairwise(times))
 
 
 @settings(max_examples=5, deadline=None)

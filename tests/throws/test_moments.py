@@ -1,0 +1,95 @@
+"""The moments at which a die may have touched: what its track says of each."""
+
+from dataclasses import replace
+
+import pytest
+from throws_stage import TABLE
+
+from controller.throws.contacts import contacts
+from controller.throws.events import Wall, WallHit
+from controller.throws.moments import moments
+from controller.throws.paths import Path, Point
+
+START = 1_000_000_000
+TURN = 14
+"""The frame in which a die turns."""
+
+
+def at(k):
+    return START + round(k / 60 * 1e9)
+
+
+def turning(turn_x=882.0, speed_in=2500.0, speed_out=-900.0, y=100.0, turn=TURN, track=1):
+    """Fly to `turn_x`, there in frame `turn`, then on at another speed, positive outward."""
+    xs = [turn_x + (k - turn) / 60 * (speed_in if k <= turn else speed_out) for k in range(26)]
+    return Path(tuple(Point(at(k), x, y, track) for k, x in enumerate(xs)))
+
+
+def hardest(*paths, die=0):
+    return max(moments(TABLE, Wall.FAR, paths, die), key=lambda moment: moment.lost_mm_s)
+
+
+def judged(*paths, heard=((TURN, "far-1"),)):
+    hits = [WallHit(at(k) + 4_000_000, zone, Wall.FAR, i) for i, (k, zone) in enumerate(heard, start=1)]
+    return [contact.hit_wall for contact in contacts(TABLE, paths, hits)]
+
+
+def test_a_bounce_is_one_moment_with_what_was_lost_and_what_came_back():
+    moment = hardest(turning())
+    assert (moment.lost_mm_s, moment.back_mm_s) == (pytest.approx(3400, abs=5), pytest.approx(900, abs=5))
+    assert moment.t_ns == pytest.approx(at(TURN), abs=9_000_000)
+    assert len([m for m in moments(TABLE, Wall.FAR, [turning()], 0) if not m.resting]) == 1
+
+
+def test_a_die_that_turned_long_before_the_wall_had_no_moment_there():
+    assert moments(TABLE, Wall.FAR, [turning(turn_x=800.0)], 0) == []
+
+
+@pytest.mark.parametrize(
+    "beside, ahead, behind", [(0.0, 30.0, True), (30.0, 30.0, True), (60.0, 30.0, False), (0.0, -30.0, False)]
+)
+def test_a_die_is_behind_another_that_was_ahead_of_it_and_hardly_beside(beside, ahead, behind):
+    other = turning(turn_x=882.0 + ahead, y=100.0 + beside, track=2)
+    assert hardest(turning(), other).behind is behind
+
+
+def test_dice_in_one_silhouette_are_merged_though_the_tracker_divided_it():
+    one, two = turning(), turning(y=118.0, track=2)
+    assert not hardest(one, two).merged
+    merged = [Path(tuple(replace(point, area=2.1) for point in path.points)) for path in (one, two)]
+    assert hardest(*merged).merged
+
+
+def test_where_silhouettes_were_one_the_speeds_say_nothing():
+    both = Path(tuple(replace(p, shared=True) if abs(p.t_ns - at(TURN)) < 40_000_000 else p for p in turning().points))
+    assert all(moment.vague for moment in moments(TABLE, Wall.FAR, [both], 0) if not moment.resting)
+
+
+def test_a_gap_is_a_moment_at_the_wall_and_never_at_the_rim():
+    seen = turning().points
+    gap = Path(tuple(p for p in seen if abs(p.t_ns - at(TURN)) > 40_000_000))
+    hidden = [moment for moment in moments(TABLE, Wall.FAR, [gap], 0) if moment.hidden_ns and not moment.resting]
+    assert [moment.outward_mm for moment in hidden] == [0.0]
+
+
+def test_a_die_that_leaves_another_fast_has_met_the_wall():
+    above = turning(905.0, 1500.0, -900.0, y=105.0, turn=TURN + 1, track=2)
+    assert judged(turning(880.0, 2500.0, -1200.0), above)[0] is True
+
+
+def test_a_path_that_begins_where_something_stood_proves_no_missed_wall():
+    stood = [Point(at(k), 120.0, 35.0 + k % 2, 5) for k in range(20)]
+    flew = [Point(at(20 + k), 120.0 + 30.0 * k, 35.0, 5) for k in range(14)]
+    assert judged(Path(tuple(stood + flew)), heard=()) == [None]
+    assert judged(Path(tuple(flew)), heard=()) == [False]
+
+
+def test_a_die_that_merged_with_another_right_at_the_wall_met_it_too():
+    """Both came fast and clear of each other; at the wall they were one silhouette for two frames."""
+    one, two = turning(y=100.0), turning(speed_in=2400.0, y=138.0, track=2)
+    merged = {at(TURN), at(TURN + 1)}
+    ways = [
+        Path(tuple(replace(p, y_mm=119.0, shared=True) if p.t_ns in merged else p for p in way.points))
+        for way in (one, two)
+    ]
+    assert judged(*ways) == [True, True]
