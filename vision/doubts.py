@@ -21,8 +21,12 @@ EACH_LEANS_LEAD = 0.3
 ONE_LEAD, CLEAR_MORE = 0.5, 0.9
 """The same for a 1 where another answer's pips explain so much of a face."""
 
-CLEAR_BESIDE, SEEN_BESIDE = 0.75, 0.75
-"""What the pips of a flat die beside another must explain, and how much of its outline must be seen."""
+CLEAR_BESIDE, SEEN_BESIDE, ONE_SEEN_BESIDE = 0.75, 0.75, 0.85
+"""What the pips of a flat die beside another must explain, and how much of its outline must be seen; of a 1 more, for
+its pip looks the same at any tilt."""
+
+ASKEW = 0.1
+"""How much less the pips of a flat die may explain than those of the clearest one beside it."""
 
 POOR_OUTLINE, POOR_PIPS, POOR_RELIEF = 0.84, 0.55, 0.35
 """An outline (IoU) that agrees worse with the body, or pips that explain less of the faces, are not understood."""
@@ -63,9 +67,11 @@ def rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> list[
         if more is not None:
             rest = doubted(rest, _WORDS[more.state])
         if guess.state is DieState.FLAT and (
-            _may_lean(whole, guess, others, around) or _may_lean_on_die(whole, guess, others, around)
+            _may_lean(whole, guess, others, around) or _may_lean_on_die(whole, guess, best.guesses, around)
         ):
             rest = doubted(rest, "may be cocked")
+        if guess.state is DieState.COCKED and guess.support is None:
+            rest = doubted(rest, _WORDS[DieState.FLAT])
         if not _seen(whole, guess, around):
             rest = doubted(rest, "is hardly seen against the board")
         clear = understood(whole, guess, others) or _clear_on_chip(guess, around)
@@ -123,12 +129,14 @@ def _may_lean(whole: Sight, guess: Guess, others: list[Mask], around: Surroundin
     return held and at.floor_mm == 0.0 and outlined(_off_rims(whole.without(others), guess), at) < HELD_OUTLINE
 
 
-def _may_lean_on_die(whole: Sight, guess: Guess, others: list[Mask], around: Surroundings) -> bool:
+def _may_lean_on_die(whole: Sight, guess: Guess, body: tuple[Guess, ...], around: Surroundings) -> bool:
     """Say whether a die that seems flat beside another shows its pips askew, or less of itself than a flat one."""
-    if not others and not around.near_die(guess.fitted.attitude):
+    if len(body) < 2 and not around.near_die(guess.fitted.attitude):
         return False
     seen = cv2.countNonZero(cv2.bitwise_and(guess.shape, whole.own))
-    return max(guess.fitted.evidence) < CLEAR_BESIDE or seen < SEEN_BESIDE * cv2.countNonZero(guess.shape)
+    least = SEEN_BESIDE if guess.fitted.value > 1 else ONE_SEEN_BESIDE
+    clear = max(CLEAR_BESIDE, max(max(other.fitted.evidence) for other in body) - ASKEW)
+    return max(guess.fitted.evidence) < clear or seen < least * cv2.countNonZero(guess.shape)
 
 
 def _off_rims(apart: Sight, guess: Guess) -> Sight:
