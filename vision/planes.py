@@ -22,9 +22,8 @@ def planes_of(picture: Image) -> Planes:
 
 def channels_of(picture: Image) -> Sequence[Image]:
     """Take a picture (h, w, 3) apart, each channel (h, w)."""
-    channels = [np.empty(picture.shape[:2], np.uint8) for _ in range(3)]
-    cv2.split(picture, channels)  # without room for them OpenCV copies each once more
-    return channels
+    room = [np.empty(picture.shape[:2], np.uint8) for _ in range(3)]
+    return [np.asarray(channel, dtype=np.uint8) for channel in cv2.split(picture, room)]  # without room each is copied
 
 
 def strongest(picture: Image) -> Image:
