@@ -17,6 +17,9 @@ from vision.segment import Mask
 BLINDING, PALE = 248, 190
 """The brightest and the darkest channel of what mirrors a lamp, in grey levels."""
 
+TINGE = 8.0
+"""By how many grey levels channels differ where white light still shows the colour of what mirrors it."""
+
 LEAST_COVERED, OWN_COLOUR = 0.3, 26.0
 """The part of a face from which on a mirror image hides its colour; how far off, in grey levels, the rest may be."""
 
@@ -75,13 +78,17 @@ def blinded(picture: Image) -> NDArray[np.bool_]:
 
 
 def mirrored(patch: Image, where: Mask, bodies: Sequence[NDArray[np.float32]]) -> Mask:
-    """Mark the pixels of a mask (h, w) that may be a lamp's mirror image on a die of one of these colours (3,)."""
+    """Mark the pixels of a mask (h, w) that show a lamp's mirror image on a die of one of these colours (3,).
+
+    Something of the die's colour must be left: what is white altogether may as well be a white chip.
+    """
     found = np.zeros_like(where)
     rows, columns = np.nonzero(blinded(patch) & (where > 0))
     if len(rows):
         pixels = patch[rows, columns].astype(np.float32)
         off = np.min([_off(pixels, body) for body in bodies], axis=0)
-        found[rows, columns] = np.where(off <= ALIKE**2, 255, 0)
+        tinged = pixels.max(axis=1) - pixels.min(axis=1) >= TINGE
+        found[rows, columns] = np.where((off <= ALIKE**2) & tinged, 255, 0)
     return found
 
 

@@ -106,7 +106,7 @@ def test_a_die_that_mirrors_a_lamp_is_read_by_the_colour_of_the_other(table: Pai
         reading = reader.read(table.picture())
         assert not reading.ok or values(reading) == sorted([3, value]), (value, part)
         asked += not reading.ok
-    assert asked <= 2
+    assert asked <= 4
 
 
 def test_a_1_among_the_pips_of_a_clear_face_is_none(table: PaintedTable, reader: TableReader) -> None:
