@@ -1,5 +1,6 @@
 """What a person is asked about the dice that were chosen: what another answer, a wall or a chip leaves open."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import cv2
@@ -9,7 +10,7 @@ from vision.choosing import Choice
 from vision.cube import Attitude, Sight, agreement, outline_of
 from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, Guess, beside_things, tilt_of
 from vision.reading import DieState
-from vision.resting import Rest, Surroundings, doubted
+from vision.resting import Rest, Surroundings
 from vision.segment import Mask
 
 SURE_LEAD = 0.1
@@ -50,33 +51,51 @@ much the pip of a 1 well inside of a chip must explain."""
 
 def rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> list[Rest]:
     """Give the dice of the best choice, each with what is in doubt about it."""
+    rests = []
+    for guess in choices[0].guesses:
+        rest = _rest(guess, whole.edge_mm)
+        if around.on_board(rest.x_mm, rest.y_mm):
+            rests.append(replace(rest, doubt=next(_doubts(whole, guess, choices, around), None)))
+        elif not guess.by_outline:
+            rests.append(replace(rest, state=DieState.OFF_BOARD, tilt_deg=None))
+    return rests
+
+
+def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> Iterator[str]:
+    """Give all that is in doubt about a die of the best choice, what says most first."""
+    body = choices[0].guesses
+    others = [other.shape for other in body if other is not guess]
+    yield from _said_against(guess, choices, whole.edge_mm)
+    if guess.state is DieState.FLAT and (
+        _may_lean(whole, guess, others, around) or _may_lean_on_die(whole, guess, body, around)
+    ):
+        yield _WORDS[DieState.COCKED]
+    if guess.state is DieState.COCKED and guess.support is None:
+        yield _WORDS[DieState.FLAT]
+    if not _seen(whole, guess, around):
+        yield "is hardly seen against the board"
+    if not understood(whole, guess, others) and not _clear_on_chip(guess, around):
+        yield "is not wholly understood"
+
+
+def _said_against(guess: Guess, choices: list[Choice], edge_mm: float) -> Iterator[str]:
+    """Give what the next best answer, or one that sees more pips, says else about a die."""
     best = choices[0]
     rival = next((choice for choice in choices if choice.answer != best.answer), None)
+    if rival is not None and best.merit - rival.merit < _sure_lead(best):
+        same = _same_place(guess, rival, edge_mm)
+        if not same:
+            yield "may be a part of something else"
+        elif all(other.answer != guess.answer for other in same):
+            yield _WORDS[same[0].state]
+    more = _shows_more(guess, choices, edge_mm)
+    if more is not None:
+        yield _WORDS[more.state]
+
+
+def _sure_lead(best: Choice) -> float:
     each_leans = len(best.guesses) > 1 and all(guess.state is DieState.COCKED for guess in best.guesses)
-    close = rival is not None and best.merit - rival.merit < (EACH_LEANS_LEAD if each_leans else SURE_LEAD)
-    rests = []
-    for guess in best.guesses:
-        rest = _rest(guess, whole.edge_mm)
-        if not around.on_board(rest.x_mm, rest.y_mm):
-            rests += [] if guess.by_outline else [replace(rest, state=DieState.OFF_BOARD, tilt_deg=None)]
-            continue
-        others = [other.shape for other in best.guesses if other is not guess]
-        if close and rival is not None:
-            rest = _against(rest, guess, rival, whole.edge_mm)
-        more = _shows_more(guess, choices, whole.edge_mm)
-        if more is not None:
-            rest = doubted(rest, _WORDS[more.state])
-        if guess.state is DieState.FLAT and (
-            _may_lean(whole, guess, others, around) or _may_lean_on_die(whole, guess, best.guesses, around)
-        ):
-            rest = doubted(rest, "may be cocked")
-        if guess.state is DieState.COCKED and guess.support is None:
-            rest = doubted(rest, _WORDS[DieState.FLAT])
-        if not _seen(whole, guess, around):
-            rest = doubted(rest, "is hardly seen against the board")
-        clear = understood(whole, guess, others) or _clear_on_chip(guess, around)
-        rests.append(rest if clear else doubted(rest, "is not wholly understood"))
-    return rests
+    return EACH_LEANS_LEAD if each_leans else SURE_LEAD
 
 
 def _shows_more(guess: Guess, choices: list[Choice], edge_mm: float) -> Guess | None:
@@ -179,16 +198,6 @@ def _rest(guess: Guess, edge_mm: float) -> Rest:
         x, y, z, at.turn, guess.fitted.evidence, guess.state, guess.support, tilt_of(guess),
         mirrored=guess.mirrored,
     )  # fmt: skip
-
-
-def _against(rest: Rest, guess: Guess, rival: Choice, edge_mm: float) -> Rest:
-    """Doubt a die of which the next best answer says something else."""
-    same = _same_place(guess, rival, edge_mm)
-    if any(other.answer == guess.answer for other in same):
-        return rest
-    if not same:
-        return doubted(rest, "may be a part of something else")
-    return doubted(rest, _WORDS[same[0].state])
 
 
 _WORDS = {
