@@ -15,6 +15,7 @@ from vision.explain import Explanation, Face, depth_of, explain, find_faces, mai
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.ground import Ground
+from vision.highlight import without_light
 from vision.kinds import Kind
 from vision.planes import planes_of
 from vision.printed import bridged
@@ -202,6 +203,8 @@ def _dice_and_discs(
     mask, edge = seen.mask, kind.edge_px
     inner, tone = depth_of(mask, DEEP * edge), main_colour(seen.patch, mask)
     deep = find_faces(seen.patch, tone, inner, kind.patterns, edge)
+    if not any(face.score >= FACE_SCORE for face in deep):
+        deep = merged([*deep, *_faces_in_highlight(seen, kind, inner)], edge)
     found = _by_dice(seen, kind, deep, [])
     if _clear(found):
         round_ones = []
@@ -217,6 +220,12 @@ def _dice_and_discs(
     if not discs and cv2.countNonZero(rest) > edge**2:
         discs = _round_ones(seen, rest, kind, drift) or _under_dice(seen, found, kind, drift)
     return found, discs
+
+
+def _faces_in_highlight(seen: Seen, kind: Kind, inner: Mask) -> list[Face]:
+    """Find faces whose pips a lamp's mirror image hides."""
+    pips = without_light(seen.patch, seen.mask, kind.colours)
+    return find_faces(pips, pips[..., 0], inner, kind.patterns, kind.edge_px) if pips is not None else []
 
 
 def _under_dice(seen: Seen, found: Explanation, kind: Kind, drift: Floats) -> list[Disc]:

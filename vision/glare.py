@@ -11,7 +11,7 @@ from vision.faces import PIPS, TURNS
 from vision.fitting import top_places
 from vision.frame import Image
 from vision.geometry import Floats
-from vision.highlight import blinded, pips_by_colour
+from vision.highlight import blinded, pictured, pips_by_colour
 from vision.topface import SPACINGS, Patterns, by_value, explained, look
 
 LEAST_GLARE = 0.12
@@ -64,7 +64,7 @@ def evidence_in_glare(sight: Sight, at: Attitude) -> tuple[float, ...] | None:
     pips = pips_by_colour(face, sight.colours) if sight.colours else None
     if pips is None:
         return seen
-    return _settled(seen, _agreed(_shares(_pictured(pips), sight.patterns), sites_by_colour(pips)))
+    return _settled(seen, _agreed(_shares(pictured(pips)[..., None], sight.patterns), sites_by_colour(pips)))
 
 
 def _settled(by_relief: tuple[float, ...], by_colour: tuple[float, ...]) -> tuple[float, ...]:
@@ -83,11 +83,6 @@ def _agreed(by_relief: tuple[float, ...], by_sites: tuple[float, ...]) -> tuple[
     if lead > 0.0 and clear:
         return by_sites
     return tuple(min(share, NO_RELIEF) for share in by_relief)
-
-
-def _pictured(pips: NDArray[np.float32]) -> Image:
-    """Draw log-likelihoods of pips (h, w) as grey levels, (h, w, 1)."""
-    return np.asarray(128.0 + 20.0 * pips, dtype=np.uint8)[..., None]
 
 
 def relief(face: Image) -> Image:

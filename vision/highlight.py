@@ -33,8 +33,12 @@ COLOUR_ERROR = 4.0
 ALIKE, POSSIBLE = 12.0, 18.0
 """How far off, in grey levels, what mirrors a lamp on a die surely is, and what it may be."""
 
-LEAST_EXPLAINED = 0.7
-"""The part of a face that its colours, with light added, must explain: the rest is where they mix."""
+LEAST_EXPLAINED, LEAST_OF_BODY = 0.7, 0.4
+"""The part of a face that its colours, with light added, must explain: the rest is where they mix. And of a body, whose
+sides are darker."""
+
+LEAST_MIRRORED = 0.1
+"""The part of a body from which on a mirror image may hide its pips."""
 
 RIM_PX = 5
 """How wide the rim of a pip is, twice: there its colour and the body's mix, as if light were added to the body."""
@@ -106,13 +110,34 @@ def pips_by_colour(face: Image, learned: Sequence[DieColours]) -> NDArray[np.flo
 
     Of dice of several colours the face's own are taken; None where none of them, with light added, explains the face.
     """
-    pixels = cv2.GaussianBlur(face, (3, 3), 0).reshape(-1, 3).astype(np.float32)
-    own = _nearest(_dark(face.reshape(-1, 3)), learned)
-    body, pip = _off(pixels, own.body), _off(pixels, own.pip)
-    if float((np.minimum(body, pip) <= POSSIBLE**2).mean()) < LEAST_EXPLAINED:
+    said, explained = _pips(face, np.ones(face.shape[:2], dtype=bool), learned)
+    return said if explained >= LEAST_EXPLAINED else None
+
+
+def without_light(patch: Image, body: Mask, learned: Sequence[DieColours]) -> Image | None:
+    """Draw the pips of a body (h, w) that mirrors a lamp as if it did not, (h, w, 3); None where it does not."""
+    inside = body > 0
+    if not learned or (blinded(patch) & inside).sum() < LEAST_MIRRORED * inside.sum():
         return None
-    said = np.clip((body - pip) / np.float32(2 * COLOUR_ERROR**2), -MOST_SAID, MOST_SAID).reshape(face.shape[:2])
-    return np.asarray(cv2.dilate(said, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (RIM_PX, RIM_PX))), np.float32)
+    said, explained = _pips(patch, inside, learned)
+    return cv2.merge([pictured(said)] * 3) if explained >= LEAST_OF_BODY else None
+
+
+def pictured(pips: NDArray[np.float32]) -> Image:
+    """Draw log-likelihoods of pips (h, w) as grey levels, (h, w)."""
+    return np.asarray(128.0 + 20.0 * pips, dtype=np.uint8)
+
+
+def _pips(picture: Image, where: NDArray[np.bool_], learned: Sequence[DieColours]) -> tuple[NDArray[np.float32], float]:
+    """Give log-likelihoods of pips (h, w), none elsewhere, and how much of a place the colours explain."""
+    own = _nearest(_dark(picture[where]), learned)
+    pixels = cv2.GaussianBlur(picture, (3, 3), 0)[where].astype(np.float32)
+    body, pip = _off(pixels, own.body), _off(pixels, own.pip)
+    said = np.full(picture.shape[:2], -MOST_SAID, dtype=np.float32)
+    said[where] = np.clip((body - pip) / np.float32(2 * COLOUR_ERROR**2), -MOST_SAID, MOST_SAID)
+    rim = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (RIM_PX, RIM_PX))
+    explained = float((np.minimum(body, pip) <= POSSIBLE**2).mean())
+    return np.asarray(cv2.dilate(said, rim), dtype=np.float32), explained
 
 
 def _dark(pixels: NDArray[np.generic]) -> NDArray[np.float32]:

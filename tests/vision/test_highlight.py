@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.faces import PIPS
-from vision.highlight import DieColours, blinded, colours_in_highlight, mirrored, pips_by_colour
+from vision.highlight import DieColours, blinded, colours_in_highlight, mirrored, pips_by_colour, without_light
 
 RED = DieColours(np.array([38.0, 24.0, 190.0]), np.array([246.0, 248.0, 248.0]))
 BLUE = DieColours(np.array([205.0, 62.0, 22.0]), np.array([246.0, 248.0, 248.0]))
@@ -67,3 +67,15 @@ def test_what_mirrors_a_lamp_on_a_die_is_no_cream_chip() -> None:
     assert blinded(picture).tolist() == [[True, True, False]]
     assert mirrored(picture, every, [body]).tolist() == [[255, 0, 0]]
     assert not mirrored(picture, np.zeros_like(every), [body]).any()
+
+
+def test_pips_of_a_whole_body_are_drawn_as_if_no_lamp_shone() -> None:
+    seen = face(RED, 5, half_lit(200.0))
+    every = np.full(seen.shape[:2], 255, np.uint8)
+    drawn = without_light(seen, every, [RED, BLUE])
+    assert drawn is not None
+    sites = [drawn[round((0.5 + 0.25 * y) * FACE_PX), round((0.5 + 0.25 * x) * FACE_PX), 0] for x, y in PIPS[5]]
+    assert min(sites) > 100
+    assert drawn[FACE_PX // 2, round(0.25 * FACE_PX)].max() < 50
+    assert without_light(face(RED, 5, half_lit(0.0)), every, [RED]) is None
+    assert without_light(seen, every, []) is None
