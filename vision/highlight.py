@@ -120,7 +120,7 @@ def without_light(patch: Image, body: Mask, learned: Sequence[DieColours]) -> Im
     if not learned or (blinded(patch) & inside).sum() < LEAST_MIRRORED * inside.sum():
         return None
     said, explained = _pips(patch, inside, learned)
-    return cv2.merge([pictured(said)] * 3) if explained >= LEAST_OF_BODY else None
+    return np.repeat(pictured(said)[..., None], 3, axis=2) if explained >= LEAST_OF_BODY else None
 
 
 def pictured(pips: NDArray[np.float32]) -> Image:

@@ -77,5 +77,5 @@ def test_pips_of_a_whole_body_are_drawn_as_if_no_lamp_shone() -> None:
     sites = [drawn[round((0.5 + 0.25 * y) * FACE_PX), round((0.5 + 0.25 * x) * FACE_PX), 0] for x, y in PIPS[5]]
     assert min(sites) > 100
     assert drawn[FACE_PX // 2, round(0.25 * FACE_PX)].max() < 50
-    assert without_light(face(RED, 5, half_lit(0.0)), every, [RED]) is None
+    assert without_light(face(RED, 1, half_lit(0.0)), every, [RED]) is None
     assert without_light(seen, every, []) is None
