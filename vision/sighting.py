@@ -19,6 +19,9 @@ TINTED = 0.75
 LEAST_STRANGE = 0.2
 """Strange colours on a smaller part of a top face's area may be a die's own glints."""
 
+DARK, MOST_ALIKE = 0.5, 0.1
+"""Darker parts of a chip, against the dice's top, may be of any colour; one of another colour shows less like dice."""
+
 LEAST_SHOWN = 12.0
 """Dice that differ from the board by so many grey levels, where they are darkest, are seen in the shade."""
 
@@ -37,7 +40,7 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     if tints:
         strange |= unlike_dice(seen.planes, unlike, tints) & ~seen.murky
     murky = unlike & seen.murky
-    unclear = body.chips if _alike(body.chips, strange, body.explanation.outlines) else np.zeros_like(strange)
+    unclear = _unclear(body, strange, unlike, tints)
     own = seen.mask & ~strange & ~murky & ~unclear & seen.open_view
     surely = _large(strange, body.chips, kind.edge_px)
     other = ((~seen.mask & ~seen.shade) | surely) & ~(unclear & ~strange) & seen.open_view
@@ -71,9 +74,28 @@ def _shows_in_shade(tints: list[Tint], seen: Seen) -> bool:
     return all(float(np.linalg.norm(t.body - (t.body @ way) * way)) * DARKEST_SIDE > LEAST_SHOWN for t in tints)
 
 
+def _unclear(body: Body, strange: Mask, unlike: Mask, tints: list[Tint]) -> Mask:
+    """Mark what of chips cannot be told from dice: all of those in the dice's colour, of others what is too dark."""
+    if not _alike(body.chips, strange, body.explanation.outlines):
+        return np.zeros_like(strange)
+    if not tints:
+        return body.chips
+    least = DARK * min(float(tint.body.max()) for tint in tints)
+    like = body.chips & ~unlike & ((body.seen.patch.max(axis=2) >= least) * np.uint8(255))
+    beside = _beside(body.chips, body.explanation.outlines)
+    other_colour = cv2.countNonZero(like & beside) < MOST_ALIKE * cv2.countNonZero(beside)
+    return body.chips & ~like if other_colour else body.chips
+
+
 def _alike(chips: Mask, strange: Mask, dice: tuple[Mask, ...]) -> bool:
     """Say whether chips have the dice's colour: beside the dice little of them looks strange."""
+    beside = _beside(chips, dice)
+    return cv2.countNonZero(cv2.bitwise_and(beside, strange)) < 0.7 * cv2.countNonZero(beside)
+
+
+def _beside(chips: Mask, dice: tuple[Mask, ...]) -> Mask:
+    """Give the part of chips that dice do not cover."""
     beside = chips.copy()
     for shape in dice:
         beside[shape > 0] = 0
-    return cv2.countNonZero(cv2.bitwise_and(beside, strange)) < 0.7 * cv2.countNonZero(beside)
+    return beside
