@@ -66,12 +66,10 @@ def main() -> None:
     parser.add_argument("--throws", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument(
-        "--home", action="store_true", help="the default table only, else a new set-up every ten throws"
-    )
+    parser.add_argument("--random", action="store_true", help="another table every ten throws, not the default one")
     args = parser.parse_args()
     blocks = -(-args.throws // BLOCK)
-    tasks = [(args.seed * 10_000 + k, min(BLOCK, args.throws - k * BLOCK), args.home) for k in range(blocks)]
+    tasks = [(args.seed * 10_000 + k, min(BLOCK, args.throws - k * BLOCK), not args.random) for k in range(blocks)]
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         # One process a core: threads within one reading would only wait for the others.
         os.environ.setdefault(name, "1")
