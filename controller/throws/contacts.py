@@ -6,7 +6,7 @@ with dice changed over where they met. What is not clear then stays None.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp
 
 from controller.throws.events import Wall, WallHit
@@ -20,6 +20,8 @@ from controller.throws.verdict import WallTouch
 
 SURE, SURELY_NOT = 0.94, 0.05
 """Probabilities that are enough to rule without a question: that a die hit, and that it did not."""
+SURE_OF_ALL = 0.96
+"""The same for all dice of a throw together."""
 SHOWN = 0.5
 """A touch that was heard is shown as evidence if it is at least so likely; one that was not must be sure."""
 CAME_BACK_MM_S = 100.0
@@ -93,7 +95,15 @@ def _at_wall(table: Table, heard: Heard, paths: Sequence[Path]) -> list[Contact]
     """Judge all dice at one wall."""
     every = ways(table, heard, paths)
     likeliest = max(every, key=lambda way: max(p for _, p in way.stories))
-    return [_contact(table, heard, paths[die], die, every, likeliest) for die in range(len(paths))]
+    told = [_contact(table, heard, paths[die], die, every, likeliest) for die in range(len(paths))]
+    if all(contact.hit_wall for contact in told) and _all_touched(every, len(paths)) < SURE_OF_ALL:
+        return [replace(contact, hit_wall=None) for contact in told]
+    return told
+
+
+def _all_touched(every: Iterable[Way], dice: int) -> float:
+    """Give how likely all dice touched in one and the same story."""
+    return sum(p for way in every for story, p in way.stories if len(story.touched(way.moments)) == dice)
 
 
 def _contact(table: Table, heard: Heard, path: Path, die: int, every: Iterable[Way], likeliest: Way) -> Contact:
