@@ -249,7 +249,7 @@ def _with_discs(seen: Seen, found: Explanation, discs: list[Disc], kind: Kind, d
 
 def _surely_round(disc: Disc, seen: Seen, kind: Kind) -> bool:
     """Say whether a disc no larger than a die's outline is a chip's: full, or the plain top of a stack."""
-    if mostly_dice(seen.patch, seen.mask, kind.colours):
+    if mostly_dice(seen.patch, seen.planes, seen.mask, kind.colours):
         return False
     if disc.arc >= FULL_ARC or not disc.plain or disc.arc < STACK_ARC:
         return disc.arc >= FULL_ARC

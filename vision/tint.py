@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.explain import Face
 from vision.frame import Image
 from vision.highlight import DieColours, colours_in_highlight, mirrored
-from vision.planes import Planes, planes_of
+from vision.planes import Planes
 from vision.segment import Mask
 from vision.topface import Patterns, sample_faces
 
@@ -66,12 +66,12 @@ def tint_of(learned: DieColours) -> Tint:
     return Tint(np.asarray(learned.body, dtype=np.float32), np.asarray(learned.pip, dtype=np.float32))
 
 
-def mostly_dice(patch: Image, mask: Mask, learned: Sequence[DieColours]) -> bool:
-    """Say whether most of a mask (h, w) has the colour that dice were learned to have, or mirrors a lamp on it."""
+def mostly_dice(patch: Image, planes: Planes, mask: Mask, learned: Sequence[DieColours]) -> bool:
+    """Say whether most of a mask (h, w) has a colour that dice were learned to have, or mirrors a lamp on it."""
     if not learned:
         return False
     tints = [tint_of(colours) for colours in learned]
-    unlike = unlike_bodies(planes_of(patch), mask, tints)
+    unlike = unlike_bodies(planes, mask, tints)
     unlike[mirrored(patch, unlike, [tint.body for tint in tints]) > 0] = 0
     return cv2.countNonZero(unlike) < 0.5 * cv2.countNonZero(mask)
 

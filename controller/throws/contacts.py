@@ -21,7 +21,7 @@ from controller.throws.verdict import WallTouch
 SURE, SURELY_NOT = 0.94, 0.05
 """Probabilities that are enough to rule without a question: that a die hit, and that it did not."""
 SURE_OF_ALL = 0.96
-"""The same for all dice of a throw together."""
+"""The same for all of several dice together."""
 SHOWN = 0.5
 """A touch that was heard is shown as evidence if it is at least so likely; one that was not must be sure."""
 CAME_BACK_MM_S = 100.0
@@ -96,7 +96,8 @@ def _at_wall(table: Table, heard: Heard, paths: Sequence[Path]) -> list[Contact]
     every = ways(table, heard, paths)
     likeliest = max(every, key=lambda way: max(p for _, p in way.stories))
     told = [_contact(table, heard, paths[die], die, every, likeliest) for die in range(len(paths))]
-    if all(contact.hit_wall for contact in told) and _all_touched(every, len(paths)) < SURE_OF_ALL:
+    several = len(told) > 1 and all(contact.hit_wall for contact in told)
+    if several and _all_touched(every, len(told)) < SURE_OF_ALL:
         return [replace(contact, hit_wall=None) for contact in told]
     return told
 

@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 from throws_stage import FRAME_NS, TABLE, WALL_X, Flight
 
 from controller.throws.approaches import approaches
-from controller.throws.contacts import contacts
+from controller.throws.contacts import Way, contacts
 from controller.throws.contacts import ways as weighed
 from controller.throws.events import HitKind, Wall, WallHit
+from controller.throws.likelihood import State, Story
+from controller.throws.moments import Moment
 from controller.throws.paths import Path, PathLog, Point, walk_back
 from controller.throws.sounds import Heard
 from controller.throws.table import Table
@@ -314,3 +316,22 @@ def test_all_stories_of_a_throw_together_are_certain(late_ms, turn_x):
     )
     every = weighed(TABLE, heard, paths)
     assert sum(p for way in every for _, p in way.stories) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("both", "said"), [(0.97, [True, True]), (0.95, [None, None])])
+def test_all_dice_hit_only_where_one_story_surely_has_them_all(monkeypatch, both, said):
+    """Each die alone is sure enough; that one sound was both dice's is not."""
+    near = tuple(Moment(die, START, (WALL_X, 100.0 + 200.0 * die), -20.0) for die in (0, 1))
+    told = [((State.TOUCH, State.TOUCH), both), ((State.TOUCH, State.NOTHING), 1.0 - both)]
+    way = Way(near, tuple((Story(states, {}, 0.0), p) for states, p in told))
+    monkeypatch.setattr("controller.throws.contacts.ways", lambda *_: [way])
+    assert judged(ways(BOUNCE, replace(BOUNCE, y=330.0))) == said
+
+
+def test_one_die_needs_no_more_than_its_own_certainty(monkeypatch):
+    way = Way(
+        (Moment(0, START, (WALL_X, 100.0), -20.0),),
+        ((Story((State.TOUCH,), {}, 0.0), 0.95), (Story((State.NOTHING,), {}, 0.0), 0.05)),
+    )
+    monkeypatch.setattr("controller.throws.contacts.ways", lambda *_: [way])
+    assert judged(ways(BOUNCE)) == [True]
