@@ -49,28 +49,28 @@ MOST_SAID = 6.0
 BODY_PART = 25.0
 """The part, in percent, of what mirrors no lamp that is surely the body: the rest are pips and the mirror's edge."""
 
-GAINS = tuple(np.arange(0.5, 1.45, 0.1))
+GAINS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4)
 """How much darker or lighter than it was learned a die may be."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieColours:
-    """The colours of a die's body and pips as they were learned, (3,) BGR 0..255."""
+    """The colours of a die's body and pips, as they were learned or are seen, (3,) BGR 0..255."""
 
-    body: NDArray[np.floating]
-    pip: NDArray[np.floating]
+    body: NDArray[np.float32]
+    pip: NDArray[np.float32]
 
     def lit(self, dark: NDArray[np.float32]) -> "DieColours":
         """Give the colours in the light in which the body looks most like pixels (n, 3) without a mirror image."""
-        gain = min(GAINS, key=lambda gain: _distance(dark, self.body * gain)) if len(dark) else 1.0
-        return DieColours(self.body * gain, np.minimum(self.pip * gain, FULL))
+        gain = min(GAINS, key=lambda gain: _distance(dark, self.body * np.float32(gain))) if len(dark) else 1.0
+        return DieColours(self.body * np.float32(gain), np.minimum(self.pip * np.float32(gain), np.float32(FULL)))
 
     def distance(self, dark: NDArray[np.float32]) -> float:
         """Say how far, in grey levels, pixels (n, 3) without a mirror image are from the body's colour."""
         return _distance(dark, self.body)
 
 
-def _distance(dark: NDArray[np.float32], body: NDArray[np.floating]) -> float:
+def _distance(dark: NDArray[np.float32], body: NDArray[np.float32]) -> float:
     """Say how far those pixels (n, 3) are that are surely the body's; 0 where there are none."""
     return float(np.percentile(np.linalg.norm(dark - body, axis=1), BODY_PART)) if len(dark) else 0.0
 
@@ -150,9 +150,9 @@ def _nearest(dark: NDArray[np.float32], learned: Sequence[DieColours]) -> DieCol
     return min((colours.lit(dark) for colours in learned), key=lambda colours: colours.distance(dark))
 
 
-def _off(pixels: NDArray[np.float32], colour: NDArray[np.floating]) -> NDArray[np.float32]:
+def _off(pixels: NDArray[np.float32], colour: NDArray[np.float32]) -> NDArray[np.float32]:
     """Give how far, squared, pixels (n, 3) are from a colour to which light was added, (n,)."""
-    possible = np.minimum(np.float32(FULL), colour.astype(np.float32) + ADDED[:, None])
+    possible = np.minimum(np.float32(FULL), colour + ADDED[:, None])
     # |p - q|^2 for all pairs, as sums of products: much quicker than all differences.
     pairs = (possible**2).sum(axis=1) - 2.0 * pixels @ possible.T
     return np.asarray(np.maximum(pairs.min(axis=1) + (pixels**2).sum(axis=1), 0.0), dtype=np.float32)

@@ -56,7 +56,11 @@ def _kind(setup: Setup, model: DieModel) -> Kind:
 
 def _colours(dice: list[DieModel]) -> tuple[DieColours, ...]:
     """Give the colours of dice; none where those of any are not known."""
-    known = [DieColours(np.array(d.body_bgr), np.array(d.pip_bgr)) for d in dice if d.body_bgr and d.pip_bgr]
+    known = [
+        DieColours(np.array(d.body_bgr, np.float32), np.array(d.pip_bgr, np.float32))
+        for d in dice
+        if d.body_bgr and d.pip_bgr
+    ]
     return tuple(known) if len(known) == len(dice) else ()
 
 

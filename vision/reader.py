@@ -14,7 +14,7 @@ from vision.highlight import BLINDING, DieColours
 from vision.kinds import Kind, kinds_of
 from vision.reading import DieReading, DieState, TableReading
 from vision.resting import Rest, doubted
-from vision.tint import Tint, die_tints
+from vision.tint import die_tints
 from vision.together import Judged, judge_body
 
 SURE_SCORE, SURE_MARGIN = 0.62, 0.12
@@ -82,11 +82,10 @@ def _coloured(kind: Kind, bodies: list[Body]) -> Kind:
     """Take the colours of the dice that are clearly seen where no calibration learned them."""
     if kind.colours:
         return kind
-    tints = [tint for body in bodies for tint in _clear_tints(body, kind)]
-    return replace(kind, colours=tuple(DieColours(tint.body, tint.pips) for tint in tints))
+    return replace(kind, colours=tuple(colours for body in bodies for colours in _clear_colours(body, kind)))
 
 
-def _clear_tints(body: Body, kind: Kind) -> list[Tint]:
+def _clear_colours(body: Body, kind: Kind) -> list[DieColours]:
     faces = [face for face in body.explanation.faces if face.score >= CLEAR_FACE]
     tints = die_tints(body.seen.patch, faces, kind.patterns, kind.edge_px, ())
     return [tint for tint in tints if tint.body.max() < BLINDING]

@@ -8,10 +8,10 @@ import numpy as np
 from vision.body import Body, Seen
 from vision.cube import Sight
 from vision.explain import Face, main_colour
-from vision.highlight import mirrored
+from vision.highlight import DieColours, mirrored
 from vision.kinds import Kind
 from vision.segment import Mask
-from vision.tint import DARKEST_SIDE, Tint, die_tints, larger_than_pips, unlike_bodies, unlike_dice
+from vision.tint import DARKEST_SIDE, die_tints, larger_than_pips, unlike_bodies, unlike_dice
 
 TINTED = 0.75
 """Faces that are explained so well give the dice's colour."""
@@ -67,14 +67,14 @@ def _large(strange: Mask, chips: Mask, edge_px: float) -> Mask:
     return np.asarray(keep[labels], dtype=np.uint8) * np.uint8(255)
 
 
-def _shows_in_shade(tints: list[Tint], seen: Seen) -> bool:
+def _shows_in_shade(tints: Sequence[DieColours], seen: Seen) -> bool:
     """Say whether dice of these colours differ from the board even where they are darkest."""
     board = np.asarray(cv2.mean(seen.patch, mask=cv2.bitwise_not(seen.mask))[:3])
     way = board / max(float(np.linalg.norm(board)), 1.0)
     return all(float(np.linalg.norm(t.body - (t.body @ way) * way)) * DARKEST_SIDE > LEAST_SHOWN for t in tints)
 
 
-def _unclear(body: Body, strange: Mask, unlike: Mask, tints: list[Tint]) -> Mask:
+def _unclear(body: Body, strange: Mask, unlike: Mask, tints: Sequence[DieColours]) -> Mask:
     """Mark what of chips cannot be told from dice: all of those in the dice's colour, of others what is too dark."""
     if not _alike(body.chips, strange, body.explanation.outlines):
         return np.zeros_like(strange)

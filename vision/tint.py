@@ -1,7 +1,6 @@
 """Dice and chips told apart by colour: which pixels of a body may belong to a die with a known top face."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -31,17 +30,9 @@ BODY_SHARE, PIPS_FROM = 60, 94
 Colour = NDArray[np.float32]
 
 
-@dataclass(frozen=True, eq=False)
-class Tint:
-    """The colours (3,) of a die's body and of its pips, in the light of its top face."""
-
-    body: Colour
-    pips: Colour
-
-
 def die_tints(
     patch: Image, faces: list[Face], patterns: Patterns, edge_px: float, learned: Sequence[DieColours]
-) -> list[Tint]:
+) -> list[DieColours]:
     """Give the colours of each face's die; `learned` ones where a lamp's mirror image covers much of the face."""
     if not faces:
         return []
@@ -50,33 +41,27 @@ def die_tints(
     return [_tint(colours, learned) for colours in samples]
 
 
-def _tint(colours: Colour, learned: Sequence[DieColours]) -> Tint:
+def _tint(colours: Colour, learned: Sequence[DieColours]) -> DieColours:
     own = colours_in_highlight(colours, learned)
     if own is not None:
-        return tint_of(own)
+        return own
     planes, half = np.ascontiguousarray(colours.T), len(colours) // 2
     away = planes - np.partition(planes, half, axis=1)[:, half : half + 1]
     order = np.einsum("ij,ij->j", away, away).argsort()
     body, pips = order[: BODY_SHARE * len(order) // 100], order[PIPS_FROM * len(order) // 100 :]
-    return Tint(*(planes.take(part, axis=1).mean(axis=1, dtype=np.float32) for part in (body, pips)))
-
-
-def tint_of(learned: DieColours) -> Tint:
-    """Give learned colours as those of a die that is seen."""
-    return Tint(np.asarray(learned.body, dtype=np.float32), np.asarray(learned.pip, dtype=np.float32))
+    return DieColours(*(planes.take(part, axis=1).mean(axis=1, dtype=np.float32) for part in (body, pips)))
 
 
 def mostly_dice(patch: Image, planes: Planes, mask: Mask, learned: Sequence[DieColours]) -> bool:
     """Say whether most of a mask (h, w) has a colour that dice were learned to have, or mirrors a lamp on it."""
     if not learned:
         return False
-    tints = [tint_of(colours) for colours in learned]
-    unlike = unlike_bodies(planes, mask, tints)
-    unlike[mirrored(patch, unlike, [tint.body for tint in tints]) > 0] = 0
+    unlike = unlike_bodies(planes, mask, learned)
+    unlike[mirrored(patch, unlike, [colours.body for colours in learned]) > 0] = 0
     return cv2.countNonZero(unlike) < 0.5 * cv2.countNonZero(mask)
 
 
-def unlike_bodies(planes: Planes, mask: Mask, tints: list[Tint]) -> Mask:
+def unlike_bodies(planes: Planes, mask: Mask, tints: Sequence[DieColours]) -> Mask:
     """Mark the pixels of a mask (h, w) whose colour is that of no die's body in any light: pips, chips, shadows."""
     places, colours, squares = _pixels(planes, mask)
     strange = np.ones(len(places), dtype=bool)
@@ -90,12 +75,12 @@ def unlike_bodies(planes: Planes, mask: Mask, tints: list[Tint]) -> Mask:
     return _marked(mask.shape, places[strange])
 
 
-def unlike_dice(planes: Planes, mask: Mask, tints: list[Tint]) -> Mask:
+def unlike_dice(planes: Planes, mask: Mask, tints: Sequence[DieColours]) -> Mask:
     """Mark the pixels of a mask (h, w) whose colour is no mixture of a die's body and pips either: surely no dice."""
     places, colours, squares = _pixels(planes, mask)
     strange = np.ones(len(places), dtype=bool)
     for tint in tints:
-        basis, _ = np.linalg.qr(np.stack([tint.body, tint.pips], axis=1))
+        basis, _ = np.linalg.qr(np.stack([tint.body, tint.pip], axis=1))
         one, two = basis.T @ colours
         allowed = ALIKE + ALIKE_PART * float(np.linalg.norm(tint.body))
         strange &= squares - one * one - two * two >= allowed**2

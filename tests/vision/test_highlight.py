@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from vision.faces import PIPS
 from vision.highlight import DieColours, blinded, colours_in_highlight, mirrored, pips_by_colour, without_light
 
-RED = DieColours(np.array([38.0, 24.0, 190.0]), np.array([246.0, 248.0, 248.0]))
-BLUE = DieColours(np.array([205.0, 62.0, 22.0]), np.array([246.0, 248.0, 248.0]))
+RED = DieColours(np.array([38.0, 24.0, 190.0], np.float32), np.array([246.0, 248.0, 248.0], np.float32))
+BLUE = DieColours(np.array([205.0, 62.0, 22.0], np.float32), np.array([246.0, 248.0, 248.0], np.float32))
 FACE_PX = 40
 
 
@@ -38,7 +38,7 @@ def test_each_site_is_told_in_and_beside_a_mirror_image(
 
 
 def test_where_every_channel_is_full_nothing_is_said() -> None:
-    black = DieColours(np.array([22.0, 22.0, 24.0]), np.array([240.0, 240.0, 240.0]))
+    black = DieColours(np.array([22.0, 22.0, 24.0], np.float32), np.array([240.0, 240.0, 240.0], np.float32))
     pips = pips_by_colour(face(black, 5, np.full((FACE_PX, FACE_PX), 240.0)), [black])
     assert np.abs(pips).max() < 1.0
 

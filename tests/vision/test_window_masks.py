@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 
 from vision.geometry import Background
+from vision.highlight import DieColours
 from vision.planes import planes_of
 from vision.printed import REACHES, SAME_COLOUR, WAYS, bridged
 from vision.segment import changed_boxes, light_gain
-from vision.tint import PIP_SIZE, Tint, larger_than_pips, unlike_bodies
+from vision.tint import PIP_SIZE, larger_than_pips, unlike_bodies
 
 EDGE_PX = 36.0
 
@@ -73,7 +74,7 @@ def test_only_pixels_of_the_mask_are_strange() -> None:
     picture[5:10, 5:10] = (40, 200, 40)
     mask = np.zeros((20, 20), np.uint8)
     mask[8:18, 8:18] = 255
-    red = Tint(np.array([30, 30, 200], np.float32), np.array([250, 250, 250], np.float32))
+    red = DieColours(np.array([30, 30, 200], np.float32), np.array([250, 250, 250], np.float32))
     wanted = np.zeros_like(mask)
     wanted[8:10, 8:10] = 255
     assert np.array_equal(unlike_bodies(planes_of(picture), mask, [red]), wanted)
