@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.blank import find_block
 from vision.body import NO_DICE, Body, Seen
-from vision.chips import Disc, find_discs, hull_of, is_plain, roundish, stack_area
+from vision.chips import Disc, disc_area, find_discs, hull_of, is_plain, roundish, stack_area
 from vision.dark import dark_body
 from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged, outline
 from vision.frame import Image
@@ -32,7 +32,7 @@ from vision.segment import (
     sensitivity,
     specks_in,
 )
-from vision.tint import mostly_dice
+from vision.tint import TINTED, die_tints, mostly_dice, unlike_bodies
 from vision.topface import points_of, sample_faces
 
 ROOM_MM = 5.0
@@ -65,6 +65,9 @@ LEAST_CHIP, SURE_CHIP = 0.6, 0.85
 FULL_ARC, STACK_ARC, STACK_AGREEMENT = 0.85, 0.55, 0.88
 """The part of its rim that must be seen of a chip no larger than a die's outline; of one on a stack, and how well the
 stack explains the body (IoU)."""
+
+BESIDE_ARC, OTHER_THAN_DICE = 0.65, 0.8
+"""The part of its rim that must be seen of a coin beside dice, and how much of it must have another colour."""
 
 RISES_MM = 10.0
 """How high above the board chips on each other are taken to lie, to tell how far they appear to move."""
@@ -239,7 +242,11 @@ def _with_discs(seen: Seen, found: Explanation, discs: list[Disc], kind: Kind, d
     """Make a body of the dice and those discs that are chips."""
     edge, mask = kind.edge_px, seen.mask
     known = [replace(disc, plain=is_plain(seen.patch, disc)) for disc in discs]
-    sure = [disc for disc in known if disc.radius > SURE_CHIP * edge or _surely_round(disc, seen, kind)]
+    sure = [
+        disc
+        for disc in known
+        if disc.radius > SURE_CHIP * edge or _surely_round(disc, seen, kind) or _no_die(disc, seen, found, kind)
+    ]
     chips = np.zeros_like(mask)
     for disc in sure:
         chips |= stack_area(mask, disc, kind.plane.scale, drift)
@@ -255,6 +262,16 @@ def _surely_round(disc: Disc, seen: Seen, kind: Kind) -> bool:
         return disc.arc >= FULL_ARC
     stack = stack_area(seen.mask, disc, kind.plane.scale, _drift(kind.plane, seen.window), room_mm=0.0)
     return agreement(stack, seen.mask, seen.shade) >= STACK_AGREEMENT
+
+
+def _no_die(disc: Disc, seen: Seen, found: Explanation, kind: Kind) -> bool:
+    """Say whether a disc no larger than a die's outline, beside dice, has a colour that those have nowhere."""
+    good = [face for face in found.faces if face.score >= TINTED]
+    if not good or disc.arc < BESIDE_ARC:
+        return False
+    tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px, kind.colours)
+    area = left_over(disc_area(seen.mask, disc), found.outlines, 0.0)
+    return cv2.countNonZero(unlike_bodies(seen.planes, area, tints)) >= OTHER_THAN_DICE * cv2.countNonZero(area)
 
 
 def _clear(found: Explanation) -> bool:

@@ -11,16 +11,16 @@ from vision.explain import Face, main_colour
 from vision.highlight import DieColours, mirrored
 from vision.kinds import Kind
 from vision.segment import Mask
-from vision.tint import DARKEST_SIDE, die_tints, larger_than_pips, unlike_bodies, unlike_dice
-
-TINTED = 0.75
-"""Faces that are explained so well give the dice's colour."""
+from vision.tint import DARKEST_SIDE, TINTED, die_tints, larger_than_pips, unlike_bodies, unlike_dice
 
 LEAST_STRANGE = 0.2
 """Strange colours on a smaller part of a top face's area may be a die's own glints."""
 
 DARK, MOST_ALIKE = 0.5, 0.1
 """Darker parts of a chip, against the dice's top, may be of any colour; one of another colour shows less like dice."""
+
+RIM_PX = 7
+"""How wide the rim of a chip is, twice."""
 
 LEAST_SHOWN = 12.0
 """Dice that differ from the board by so many grey levels, where they are darkest, are seen in the shade."""
@@ -37,6 +37,7 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     unlike = unlike_bodies(seen.planes, seen.mask, tints) if tints else np.zeros_like(seen.mask)
     unlike &= ~mirrored(seen.patch, unlike & ~body.chips, [tint.body for tint in tints])
     strange = larger_than_pips(unlike & ~seen.murky, kind.edge_px)
+    strange |= _rims(strange, body.chips) & unlike & ~seen.murky
     if tints:
         strange |= unlike_dice(seen.planes, unlike, tints) & ~seen.murky
     murky = unlike & seen.murky
@@ -54,17 +55,23 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     return Sight(kind.plane, seen.window, seen.patch, own, other, things, tone, kind.patterns, edge_mm, kind.colours)
 
 
+def _rims(strange: Mask, chips: Mask) -> Mask:
+    """Give the rims of chips beside what is seen of them: their colour and the board's mix there, in threads."""
+    spot = np.ones((RIM_PX, RIM_PX), np.uint8)
+    near = cv2.dilate(cv2.bitwise_and(strange, chips), spot)
+    return np.asarray(cv2.bitwise_and(near, cv2.subtract(chips, cv2.erode(chips, spot, iterations=2))), dtype=np.uint8)
+
+
 def _large(strange: Mask, chips: Mask, edge_px: float) -> Mask:
-    """Keep of what looks strange whatever is larger than a die's own glints or belongs to a chip."""
-    if not cv2.countNonZero(strange):
-        return strange
-    count, labels = cv2.connectedComponents(strange, connectivity=8)
-    places = strange > 0
-    areas = np.bincount(labels[places], minlength=count)
-    on_chips = np.bincount(labels[places], weights=chips[places] > 0, minlength=count)
-    keep = (areas > LEAST_STRANGE * edge_px**2) | (on_chips > 0.5 * areas)
+    """Keep of what looks strange whatever belongs to a chip or is larger than a die's own glints."""
+    on_chips = np.asarray(cv2.bitwise_and(strange, chips), dtype=np.uint8)
+    left = cv2.subtract(strange, chips)
+    if not cv2.countNonZero(left):
+        return on_chips
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(left, connectivity=8)
+    keep = stats[:, cv2.CC_STAT_AREA] > LEAST_STRANGE * edge_px**2
     keep[0] = False
-    return np.asarray(keep[labels], dtype=np.uint8) * np.uint8(255)
+    return on_chips | np.asarray(keep[labels], dtype=np.uint8) * np.uint8(255)
 
 
 def _shows_in_shade(tints: Sequence[DieColours], seen: Seen) -> bool:

@@ -13,6 +13,9 @@ from vision.planes import Planes
 from vision.segment import Mask
 from vision.topface import Patterns, sample_faces
 
+TINTED = 0.75
+"""Faces that are explained so well give the dice's colour."""
+
 DARKEST_SIDE, BRIGHTEST_SIDE = 0.3, 1.5
 """How bright sides are, as parts of the top face."""
 

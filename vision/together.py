@@ -18,7 +18,8 @@ from vision.kinds import Kind
 from vision.reading import DieState
 from vision.resting import NEAR_DIE, Rest, Surroundings, doubted
 from vision.segment import Mask
-from vision.sighting import TINTED, sight_of
+from vision.sighting import sight_of
+from vision.tint import TINTED
 
 PLAIN_OUTLINE, PLAIN_PIPS = 0.92, 0.8
 """A die that nothing holds is flat without further looks where outline and pips are explained so well."""
