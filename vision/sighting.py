@@ -42,8 +42,8 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
         strange |= unlike_dice(seen.planes, unlike, tints) & ~seen.murky
     murky = unlike & seen.murky
     unclear = _unclear(body, strange, unlike, tints)
-    own = seen.mask & ~strange & ~murky & ~unclear & seen.open_view
     surely = _large(strange, body.chips, kind.edge_px)
+    own = seen.mask & ~(surely if cv2.countNonZero(body.chips) else strange) & ~murky & ~unclear & seen.open_view
     other = ((~seen.mask & ~seen.shade) | surely) & ~(unclear & ~strange) & seen.open_view
     if tints and _shows_in_shade(tints, seen):
         other |= seen.shade & ~seen.mask & seen.open_view
