@@ -10,6 +10,7 @@ from vision.cube import Sight
 from vision.explain import Face, main_colour
 from vision.highlight import DieColours, mirrored
 from vision.kinds import Kind
+from vision.overhang import hanging_over
 from vision.segment import Mask
 from vision.tint import DARKEST_SIDE, TINTED, die_tints, larger_than_pips, unlike_bodies, unlike_dice
 
@@ -40,6 +41,7 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     strange |= _rims(strange, body.chips) & unlike & ~seen.murky
     if tints:
         strange |= unlike_dice(seen.planes, unlike, tints) & ~seen.murky
+    strange &= ~hanging_over(seen.patch, strange & body.chips, body.discs, body.explanation.outlines, kind.edge_px)
     murky = unlike & seen.murky
     unclear = _unclear(body, strange, unlike, tints)
     surely = _large(strange, body.chips, kind.edge_px)
