@@ -1,4 +1,4 @@
-"""What hangs over a chip's rim: colours in its disc that the chip shows nowhere else at that distance from its middle."""
+"""What hangs over a chip's rim: colours that the chip shows nowhere else at that distance from its middle."""
 
 from collections.abc import Sequence
 
@@ -52,10 +52,10 @@ def _unlike_rings(
     """Say which colours (n, 3) a chip shows nowhere at their distances (n,) from its middle."""
     count = int(disc.radius) + BEYOND_PX + 1
     radii, angles = np.arange(count), np.linspace(0.0, 2 * np.pi, ANGLES, endpoint=False)[:, None]
-    places = disc.column + radii * np.cos(angles), disc.row + radii * np.sin(angles)
-    maps = [place.astype(np.float32) for place in places]
-    rings = np.asarray(cv2.remap(patch, *maps, cv2.INTER_LINEAR), dtype=np.float32)
-    known = np.asarray(cv2.remap(near, *maps, cv2.INTER_NEAREST, borderValue=255)) == 0
+    across = (disc.column + radii * np.cos(angles)).astype(np.float32)
+    down = (disc.row + radii * np.sin(angles)).astype(np.float32)
+    rings = np.asarray(cv2.remap(patch, across, down, cv2.INTER_LINEAR), dtype=np.float32)
+    known = np.asarray(cv2.remap(near, across, down, cv2.INTER_NEAREST, borderValue=255.0)) == 0
     unlike = np.zeros(len(colours), dtype=bool)
     nearest = np.minimum(np.round(away_px).astype(int), count - 1)
     for ring in np.unique(nearest):
