@@ -62,14 +62,20 @@ def _unlike_rings(
         some = nearest == ring
         part = np.s_[:, max(ring - 1, 0) : ring + 2]
         if known[:, ring].mean() >= LEAST_RING:
-            unlike[some] = _off(colours[some].astype(np.float32), rings[part][known[part]]) > UNLIKE
+            palette = rings[part][known[part]]
+            unlike[some] = off_palette(colours[some].astype(np.float32), palette, DARKEST_SHADOW, LIGHTEST) > UNLIKE
     return unlike
 
 
-def _off(colours: NDArray[np.float32], palette: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Give how far colours (n, 3) are from the nearest of a palette (m, 3) in any light, (n,)."""
+def off_palette(
+    colours: NDArray[np.float32], palette: NDArray[np.float32], darkest: float, lightest: float
+) -> NDArray[np.float32]:
+    """Give how far, in grey levels, colours (n, 3) are from the nearest of a palette (m, 3) in other light, (n,).
+
+    `darkest`, `lightest`: how much light there may be, as parts of the palette's.
+    """
     power = np.maximum((palette**2).sum(axis=1), 1.0)
     along = colours @ palette.T
-    light = np.clip(along / power, DARKEST_SHADOW, LIGHTEST)
+    light = np.clip(along / power, darkest, lightest)
     squares = (colours**2).sum(axis=1, keepdims=True) - light * (2.0 * along - light * power)
     return np.asarray(np.sqrt(np.maximum(squares.min(axis=1), 0.0)), dtype=np.float32)

@@ -13,6 +13,7 @@ from vision.geometry import Floats
 from vision.kinds import Kind
 from vision.rectify import TopPlane, Window
 from vision.segment import Mask, agreement
+from vision.stacks import stack_side
 from vision.tint import TINTED, die_tints, mostly_dice, unlike_bodies
 
 LEAST_BODY = 0.2
@@ -44,8 +45,10 @@ def with_discs(seen: Seen, found: Explanation, discs: list[Disc], kind: Kind, dr
     chips = np.zeros_like(mask)
     for disc in sure:
         chips |= stack_area(mask, disc, kind.plane.scale, drift)
-    body = Body(seen, found, tuple(sure), chips, mask)
-    return replace(body, rest=unexplained(body, found.outlines, edge))
+    rest = unexplained(mask, chips, found.outlines, edge)
+    for disc in sure:
+        chips |= stack_side(seen, rest, disc, kind.plane.scale, drift, kind.colours)
+    return Body(seen, found, tuple(sure), chips, unexplained(mask, chips, found.outlines, edge))
 
 
 def surely_chips(body: Body, edge_px: float) -> bool:
@@ -74,10 +77,10 @@ def _no_die(disc: Disc, seen: Seen, found: Explanation, kind: Kind) -> bool:
     return cv2.countNonZero(unlike_bodies(seen.planes, area, tints)) >= OTHER_THAN_DICE * cv2.countNonZero(area)
 
 
-def unexplained(body: Body, dice: Sequence[Mask], edge_px: float) -> Mask:
-    """Give what of a body neither dice nor its chips explain, (h, w)."""
-    rest = left_over(body.seen.mask, dice, edge_px)
-    rest[body.chips > 0] = 0
+def unexplained(body: Mask, chips: Mask, dice: Sequence[Mask], edge_px: float) -> Mask:
+    """Give what of a body (h, w) neither dice nor chips explain, (h, w)."""
+    rest = left_over(body, dice, edge_px)
+    rest[chips > 0] = 0
     return np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), dtype=np.uint8)
 
 

@@ -146,7 +146,7 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
         ways = _again(whole, ways, around, always=True)
     choices = choices_of(whole, ways)
     chosen = [guess.shape for guess in choices[0].guesses]
-    return Judged(rests_of(whole, choices, around), unexplained(body, chosen, kind.edge_px))
+    return Judged(rests_of(whole, choices, around), unexplained(body.seen.mask, body.chips, chosen, kind.edge_px))
 
 
 def _with_blank(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
