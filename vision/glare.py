@@ -1,11 +1,13 @@
 """Pips in the mirror image of a lamp: hardly lighter or darker than the face there, but where pips must be."""
 
+from dataclasses import dataclass
 from itertools import product
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.blown import evidence_of_rest
 from vision.cube import Attitude, Sight
 from vision.faces import PIPS, TURNS
 from vision.fitting import top_places
@@ -52,14 +54,29 @@ ALL_AGREE, ONE_WRONG, ONE_UNKNOWN = 0.9, 0.4, 0.93
 """Evidence of a value where every site agrees, and what is left of it for each site that does not or is not known."""
 
 
-def evidence_in_glare(sight: Sight, at: Attitude) -> tuple[float, ...] | None:
-    """Give the evidence (6,) of a top face's values, site by site; None for a face without glare."""
+@dataclass(frozen=True, slots=True)
+class InGlare:
+    """The evidence (6,) of a top face's values; `by_relief`: of pips a few grey levels lighter or darker than it."""
+
+    evidence: tuple[float, ...]
+    by_relief: bool
+
+
+def evidence_in_glare(sight: Sight, at: Attitude) -> InGlare | None:
+    """Read a top face that mirrors a lamp: by relief, or by what the lamp leaves; None for a face without glare."""
     steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5) * FACE_PART
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     places = top_places(sight, at, grid).astype(np.float32)
     face = look(sight.patch, places[None, :, 0], places[None, :, 1]).reshape(FACE_PX, FACE_PX, 3)
     if blinded(face).mean() < LEAST_GLARE:
         return None
+    read = _read(face, sight)
+    left = evidence_of_rest(face, sight.patterns, FACE_PART) if max(read) < CLEAR_COLOUR else None
+    return InGlare(left or read, by_relief=left is None)
+
+
+def _read(face: Image, sight: Sight) -> tuple[float, ...]:
+    """Read a face by relief and by sites, and by the dice's colours where they are known."""
     seen = _agreed(_shares(relief(face), sight.patterns), read_sites(face))
     pips = pips_by_colour(face, sight.colours) if sight.colours else None
     if pips is None:

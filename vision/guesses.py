@@ -126,22 +126,23 @@ def guess_blank(whole: Sight, taken: list[Mask], x_mm: float, y_mm: float, aroun
 
 def _guess(whole: Sight, fitted: Fitted, state: DieState, support: Support | None, cost: float) -> Guess:
     shape = outline_of(whole, fitted.attitude)
-    seen = _through_glare(whole, fitted)
-    return Guess(seen, state, support, shape, _merit(whole, seen, shape, cost), cost, mirrored=seen is not fitted)
+    seen, by_relief = _through_glare(whole, fitted)
+    return Guess(seen, state, support, shape, _merit(whole, seen, shape, cost), cost, mirrored=by_relief)
 
 
 def _merit(whole: Sight, fitted: Fitted, shape: Mask, cost: float) -> float:
     return fitted.pips - cost + covered(whole, shape)
 
 
-def _through_glare(whole: Sight, fitted: Fitted) -> Fitted:
-    """Read the top face by its relief where a lamp's mirror image hides the pips."""
+def _through_glare(whole: Sight, fitted: Fitted) -> tuple[Fitted, bool]:
+    """Read the top face anew where a lamp's mirror image hides the pips, and say whether by their relief."""
     if fitted.margin >= CLEAR_MARGIN and max(fitted.evidence) >= CLEAR_PIPS:
-        return fitted
-    evidence = evidence_in_glare(whole, fitted.attitude)
-    if evidence is None or max(evidence) < max(fitted.evidence):
-        return fitted
-    return replace(fitted, evidence=evidence, pips=fitted.pips + max(evidence) - max(fitted.evidence))
+        return fitted, False
+    seen = evidence_in_glare(whole, fitted.attitude)
+    if seen is None or max(seen.evidence) < max(fitted.evidence):
+        return fitted, False
+    more = max(seen.evidence) - max(fitted.evidence)
+    return replace(fitted, evidence=seen.evidence, pips=fitted.pips + more), seen.by_relief
 
 
 def _stacked(whole: Sight, taken: list[Mask], flat: Attitude) -> list[Guess]:

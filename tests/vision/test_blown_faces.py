@@ -1,0 +1,53 @@
+"""Faces of which a lamp hides a part behind plain white: read by the rest, or not at all."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.blown import evidence_of_rest
+from vision.faces import PIPS
+from vision.frame import Image
+from vision.geometry import DieModel
+from vision.topface import patterns_for
+
+SIDE, PART = 40, 0.96
+BLUE = (150, 70, 40)
+
+
+def _face(value: int) -> Image:
+    """Draw a blue face with white pips, soft as a small picture of it, (SIDE, SIDE, 3)."""
+    large = np.full((SIDE * 4, SIDE * 4, 3), BLUE, np.uint8)
+    edge = SIDE * 4 / PART
+    for x, y in PIPS[value] * 0.25 * edge + SIDE * 2:
+        cv2.circle(large, (round(x), round(y)), round(0.108 * edge), (246, 246, 246), cv2.FILLED)
+    return np.asarray(cv2.resize(large, (SIDE, SIDE), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _under_lamp(value: int, columns: int) -> Image:
+    face = _face(value)
+    face[:, :columns] = 255
+    return face
+
+
+PATTERNS = patterns_for(DieModel(19.05), 22.0)
+
+
+@pytest.mark.parametrize(("value", "columns"), [(1, 13), (2, 12), (3, 14), (4, 14), (5, 14), (6, 14)])
+def test_a_face_is_read_by_what_the_lamp_leaves(value: int, columns: int) -> None:
+    evidence = evidence_of_rest(_under_lamp(value, columns), PATTERNS, PART)
+    assert evidence is not None
+    assert int(np.argmax(evidence)) + 1 == value
+
+
+@pytest.mark.parametrize("value", [4, 5])
+def test_values_that_differ_only_under_the_lamp_are_not_told_apart(value: int) -> None:
+    assert evidence_of_rest(_under_lamp(value, 27), PATTERNS, PART) is None
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_pips_are_no_lamp(value: int) -> None:
+    assert evidence_of_rest(_face(value), PATTERNS, PART) is None
+
+
+def test_a_face_that_shows_nothing_but_the_lamp_is_not_read() -> None:
+    assert evidence_of_rest(np.full((SIDE, SIDE, 3), 255, np.uint8), PATTERNS, PART) is None

@@ -1,0 +1,70 @@
+"""Faces of which a lamp's mirror image, sharp-edged and white, hides a part: read by what is left of them."""
+
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.topface import COLOUR_NOISE, Patterns, by_value, look
+
+WHITE = 236
+"""The darkest channel of what shows nothing but the lamp, in grey levels."""
+
+LARGER, SMEAR = 0.27, 0.04
+"""White that is wider than this, in edges, is no pip; and how far beyond its edge it lightens what is there."""
+
+LEAST_LEFT, LEAST_PIPS = 0.4, 0.5
+"""The part of a face, and of the pips of the value that is told, that must be left."""
+
+SHIFTS = (-0.05, -0.025, 0.0, 0.025, 0.05)
+"""How far, in edges, the pips of a face placed by its outline may be off."""
+
+CLEAR_SHARE, CLEAR_LEAD = 0.8, 0.18
+"""What a value must explain of what is left, and how much more than the next, to be clear."""
+
+
+def evidence_of_rest(face: Image, patterns: Patterns, part: float) -> tuple[float, ...] | None:
+    """Give the evidence (6,) of the values of a face (n, n, 3) by what no lamp hides; None where it is not clear.
+
+    `part` of its edge is in the picture. Values whose pips differ only where the lamp hides them explain alike.
+    """
+    blown = _blown(face, part)
+    if not blown.any():
+        return None
+    each = [_shares(face, blown, patterns, part, shift) for shift in product(SHIFTS, SHIFTS)]
+    shares, seen = (np.max(values, axis=0) for values in zip(*each, strict=True))
+    first, second = np.sort(shares)[:-3:-1]
+    clear = first >= CLEAR_SHARE and first - second >= CLEAR_LEAD and seen[shares.argmax()] >= LEAST_PIPS
+    return tuple(float(share) for share in shares) if clear else None
+
+
+def _blown(face: Image, part: float) -> NDArray[np.uint8]:
+    """Mark what shows nothing but the lamp, (n, n)."""
+    edge_px = len(face) / part
+    white = cv2.inRange(face, (WHITE,) * 3, (255,) * 3)
+    large, smear = (2 * round(width * edge_px / 2) + 1 for width in (LARGER, 2 * SMEAR))
+    wide = cv2.copyMakeBorder(white, large, large, large, large, cv2.BORDER_REPLICATE)
+    opened = cv2.morphologyEx(wide, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (large, large)))
+    whole = cv2.dilate(opened[large:-large, large:-large], np.ones((smear, smear), np.uint8))
+    return np.asarray(whole, dtype=np.uint8)
+
+
+def _shares(
+    face: Image, blown: NDArray[np.uint8], patterns: Patterns, part: float, shift: tuple[float, float]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Give what the values' patterns explain of the colours that are left, and what is left of the patterns, (6,)."""
+    places = ((patterns.grid + shift) / part * len(face) + len(face) / 2 - 0.5).astype(np.float32)[None]
+    left = look(blown, places[..., 0], places[..., 1])[0] == 0
+    if left.mean() < LEAST_LEFT:
+        return np.zeros(6, np.float32), np.zeros(6, np.float32)
+    plain, _ = np.linalg.qr(patterns.plain[:, left].T)
+    colours = look(face, places[..., 0], places[..., 1])[0][left].astype(np.float32)
+    colours, vectors = (values - plain @ (plain.T @ values) for values in (colours, patterns.vectors[:, left].T))
+    lengths = np.linalg.norm(vectors, axis=0)
+    parts = (vectors / np.maximum(lengths, 1e-3)).T @ colours
+    shares = (parts**2).sum(axis=1) / ((colours**2).sum() + colours.size * COLOUR_NOISE**2)
+    by_pattern = np.stack([shares, lengths]).astype(np.float32)
+    best, seen = by_value(by_pattern, patterns)
+    return best, seen
