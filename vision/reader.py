@@ -10,11 +10,12 @@ from vision.bodies import find_bodies
 from vision.body import Body
 from vision.frame import Image
 from vision.geometry import Setup
-from vision.highlight import BLINDING, DieColours
+from vision.highlight import BLINDING, DieColours, blinded
 from vision.kinds import Kind, kinds_of
 from vision.reading import DieReading, DieState, TableReading
 from vision.resting import Rest, doubted
-from vision.tint import die_tints
+from vision.rounds import left_over
+from vision.tint import die_tints, unlike_bodies
 from vision.together import Judged, judge_body
 
 SURE_SCORE, SURE_MARGIN = 0.62, 0.12
@@ -31,6 +32,9 @@ CLEAR_FACE = 0.9
 
 WHOLE_RIM = 0.87
 """The part of a chip's rim that, seen, leaves no room for a die that was overlooked."""
+
+BARE = 0.1
+"""The part of a top face's area of the dice's colours that a die on or at chips shows at least."""
 
 LEAST_APART = 0.95
 """The least distance, in edges, between the middles of dice beside each other."""
@@ -55,7 +59,7 @@ class TableReader:
             return TableReading(ok=False, reasons=(reason,), exposed_ns=exposed_ns, frame=frame)
         bodies = find_bodies(image, self._kinds[0])
         kind = _coloured(self._kinds[0], bodies)
-        chips = [disc for body in bodies for disc in body.chips_px]
+        chips = [disc for body in bodies if not _bare(body, kind) for disc in body.discs]
         board = self._setup.board
         judged = [judge_body(body, kind, board, [b for b in bodies if b is not body]) for body in bodies]
         rests = _apart(_once([rest for each in judged for rest in each.rests], kind), kind)
@@ -76,6 +80,16 @@ class TableReader:
     def _may_hide_dice(self, seen: int) -> bool:
         """Say whether fewer dice are seen than a throw has; more than that are taken for all."""
         return self._setup.dice_count is None or seen < self._setup.dice_count
+
+
+def _bare(body: Body, kind: Kind) -> bool:
+    """Say whether chips show neither the dice's colours, where those are known, nor what may mirror a lamp."""
+    if not kind.colours or not body.discs:
+        return False
+    free = left_over(body.seen.mask, body.explanation.outlines, kind.edge_px)
+    strange = unlike_bodies(body.seen.planes, free, kind.colours)
+    like = (cv2.subtract(free, strange) > 0) | ((free > 0) & blinded(body.seen.patch))
+    return int(like.sum()) < BARE * kind.edge_px**2
 
 
 def _coloured(kind: Kind, bodies: list[Body]) -> Kind:

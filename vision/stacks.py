@@ -10,7 +10,7 @@ from vision.body import Seen
 from vision.chips import Disc, disc_area
 from vision.frame import Image
 from vision.geometry import Floats
-from vision.highlight import DieColours
+from vision.highlight import DieColours, blinded
 from vision.overhang import off_palette
 from vision.segment import Mask
 from vision.tint import unlike_bodies
@@ -24,11 +24,14 @@ ROOM_MM = 3.0
 SIDE_LIGHT = (0.25, 1.1)
 """How bright a stack's side is, as parts of its upper chip."""
 
-LIKE_TOP, LIKE_PART = 34.0, 0.85
+LIKE_TOP, LIKE_PART = 28.0, 0.85
 """How near, in grey levels, a side's colour must be to one of the upper chip's, and how much of it must be."""
 
-BOARD_LIGHT, LIKE_BOARD, BOARD_PART = (0.6, 1.4), 34.0, 0.15
+BOARD_LIGHT, LIKE_BOARD, BOARD_PART = (0.75, 1.25), 26.0, 0.06
 """The same for the board's colour, and the part of an upper chip that must have it."""
+
+MOST_BLINDED = 0.15
+"""The part of a side that may mirror a lamp: a die that does shows no colour of its own."""
 
 MOST_COLOURS = 150
 """So many of an upper chip's colours are looked at."""
@@ -43,7 +46,7 @@ def stack_side(seen: Seen, rest: Mask, disc: Disc, scale: float, drift: Floats, 
     side = np.asarray(cv2.bitwise_and(rest, _below(rest, disc, scale, drift)), dtype=np.uint8)
     count = cv2.countNonZero(side)
     palette = _palette(seen.patch, disc)
-    if not count or not _like_board(palette, seen):
+    if not count or not _like_board(palette, seen) or blinded(seen.patch)[side > 0].mean() > MOST_BLINDED:
         return np.zeros_like(side)
     like = off_palette(seen.patch[side > 0].astype(np.float32), palette, *SIDE_LIGHT) <= LIKE_TOP
     no_die = not dice or cv2.countNonZero(unlike_bodies(seen.planes, side, dice)) >= LIKE_PART * count
