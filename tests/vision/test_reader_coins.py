@@ -50,6 +50,26 @@ def test_a_die_of_another_colour_beside_a_die_is_no_coin(table: PaintedTable) ->
     assert set(reading.values) <= {1, 5}
 
 
+BLUE, BLACK = (180, 60, 30), (30, 30, 30)
+
+
+def test_printed_chips_without_the_dices_colours_hide_no_missing_die(table: PaintedTable) -> None:
+    table.clear().chip((200, 120), BLUE).coin((204, 120), BLACK).die((450, 225), turned(4, 25))
+    reading = TableReader(table.setup(count=2)).read(table.picture())
+    assert reading.ok, reading.reasons
+    assert reading.values == (4,)
+
+
+def test_an_unread_die_on_a_chip_is_asked(table: PaintedTable) -> None:
+    table.clear().chip((200, 120), BLUE).die((200, 120), turned(3), floor=3.3, blank=True).die((450, 225), turned(4))
+    assert not TableReader(table.setup(count=2)).read(table.picture()).ok
+
+
+def test_printed_chips_are_asked_where_the_dices_colours_are_not_known(table: PaintedTable) -> None:
+    table.clear().chip((200, 120), BLUE).coin((204, 120), BLACK)
+    assert not TableReader(table.setup(count=2)).read(table.picture()).ok
+
+
 def _ringed_chip() -> tuple[np.ndarray, Disc]:
     """Draw a chip with a green rim and a white middle, (100, 100, 3)."""
     patch = np.full((100, 100, 3), (60, 110, 45), np.uint8)
