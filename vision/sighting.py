@@ -5,25 +5,19 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.body import Body, Seen
+from vision.body import Body
 from vision.cube import Sight
 from vision.explain import Face, main_colour
 from vision.highlight import DieColours, mirrored
 from vision.kinds import Kind
 from vision.segment import Mask
-from vision.tint import DARKEST_SIDE, die_tints, larger_than_pips, unlike_bodies, unlike_dice
-
-TINTED = 0.75
-"""Faces that are explained so well give the dice's colour."""
+from vision.tint import TINTED, die_tints, larger_than_pips, shows_in_shade, unlike_bodies, unlike_dice
 
 LEAST_STRANGE = 0.2
 """Strange colours on a smaller part of a top face's area may be a die's own glints."""
 
 DARK, MOST_ALIKE = 0.5, 0.1
 """Darker parts of a chip, against the dice's top, may be of any colour; one of another colour shows less like dice."""
-
-LEAST_SHOWN = 12.0
-"""Dice that differ from the board by so many grey levels, where they are darkest, are seen in the shade."""
 
 
 def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sight:
@@ -44,7 +38,7 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     own = seen.mask & ~strange & ~murky & ~unclear & seen.open_view
     surely = _large(strange, body.chips, kind.edge_px)
     other = ((~seen.mask & ~seen.shade) | surely) & ~(unclear & ~strange) & seen.open_view
-    if tints and _shows_in_shade(tints, seen):
+    if tints and shows_in_shade(tints, seen.patch, seen.mask, kind.noise):
         other |= seen.shade & ~seen.mask & seen.open_view
     if tints:
         other &= seen.mask | unlike_bodies(seen.empty.planes, other & ~seen.mask, tints)
@@ -65,13 +59,6 @@ def _large(strange: Mask, chips: Mask, edge_px: float) -> Mask:
     keep = (areas > LEAST_STRANGE * edge_px**2) | (on_chips > 0.5 * areas)
     keep[0] = False
     return np.asarray(keep[labels], dtype=np.uint8) * np.uint8(255)
-
-
-def _shows_in_shade(tints: Sequence[DieColours], seen: Seen) -> bool:
-    """Say whether dice of these colours differ from the board even where they are darkest."""
-    board = np.asarray(cv2.mean(seen.patch, mask=cv2.bitwise_not(seen.mask))[:3])
-    way = board / max(float(np.linalg.norm(board)), 1.0)
-    return all(float(np.linalg.norm(t.body - (t.body @ way) * way)) * DARKEST_SIDE > LEAST_SHOWN for t in tints)
 
 
 def _unclear(body: Body, strange: Mask, unlike: Mask, tints: Sequence[DieColours]) -> Mask:
