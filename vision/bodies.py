@@ -1,6 +1,5 @@
 """Finds the bodies in a picture of a calibrated table and what explains each: dice, chips, or nothing known."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -9,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.blank import find_block
 from vision.body import NO_DICE, Body, Seen
-from vision.chips import Disc, find_discs, hull_of, is_plain, roundish, stack_area
+from vision.chips import Disc, find_discs, hull_of, roundish, stack_area
 from vision.dark import dark_body
 from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged, outline
 from vision.frame import Image
@@ -20,7 +19,8 @@ from vision.kinds import Kind
 from vision.likely import redrawn
 from vision.planes import planes_of
 from vision.printed import bridged
-from vision.rectify import Box, TopPlane, Window
+from vision.rectify import Box, Window
+from vision.rounds import LEAST_BODY, LEAST_CHIP, SURE_CHIP, drift_of, left_over, surely_chips, with_discs
 from vision.segment import (
     Mask,
     Sensitivity,
@@ -33,14 +33,11 @@ from vision.segment import (
     sensitivity,
     specks_in,
 )
-from vision.tint import die_tints, mostly_dice, shows_in_shade
+from vision.tint import die_tints, shows_in_shade
 from vision.topface import points_of, sample_faces
 
 ROOM_MM = 5.0
 """How far around a change one looks."""
-
-LEAST_BODY = 0.2
-"""Parts of a top face's area below which a changed place is a speck."""
 
 FACE_SCORE = 0.58
 """What a pattern must explain of a square to be taken for a face."""
@@ -62,16 +59,6 @@ CHIP_FACE_SCORE, OTHER_COLOUR = 0.85, 28.0
 
 DICE_AGREEMENT, DICE_SCORE = 0.8, 0.78
 """Bodies that dice explain so well, by outline (IoU) and by pips, hold no chips."""
-
-LEAST_CHIP, SURE_CHIP = 0.6, 0.85
-"""The least radius of a chip, in edges, and one that no die's outline has."""
-
-FULL_ARC, STACK_ARC, STACK_AGREEMENT = 0.85, 0.55, 0.88
-"""The part of its rim that must be seen of a chip no larger than a die's outline; of one on a stack, and how well the
-stack explains the body (IoU)."""
-
-RISES_MM = 10.0
-"""How high above the board chips on each other are taken to lie, to tell how far they appear to move."""
 
 MOST_FACES_AREA = 14.0
 """Bodies of more top faces' area than this, and wide, are hands: no dice are searched in them."""
@@ -206,20 +193,14 @@ def _explained(seen: Seen, kind: Kind) -> Body:
     """Explain a body by plain chips, or by dice first and what is left over by chips."""
     if _too_large(seen.mask, kind.edge_px):
         return Body(seen, NO_DICE, (), np.zeros_like(seen.mask), seen.mask)
-    drift, round_ones = _drift(kind.plane, seen.window), None
+    drift, round_ones = drift_of(kind.plane, seen.window), None
     if cv2.countNonZero(seen.mask) >= np.pi * (SURE_CHIP * kind.edge_px) ** 2:
         round_ones = _round_ones(seen, seen.mask, kind, drift)
-        body = _with_discs(seen, NO_DICE, round_ones, kind, drift)
-        if _surely_chips(body, kind.edge_px):
+        body = with_discs(seen, NO_DICE, round_ones, kind, drift)
+        if surely_chips(body, kind.edge_px):
             return body
     found, discs = _dice_and_discs(seen, kind, drift, round_ones)
-    return _with_discs(seen, found, discs, kind, drift)
-
-
-def _surely_chips(body: Body, edge_px: float) -> bool:
-    """Say whether chips on which nothing can lie explain all of a body."""
-    sure = bool(body.discs) and all(disc.plain and disc.radius > SURE_CHIP * edge_px for disc in body.discs)
-    return sure and cv2.countNonZero(body.rest) < LEAST_BODY * edge_px**2
+    return with_discs(seen, found, discs, kind, drift)
 
 
 def _round_ones(seen: Seen, mask: Mask, kind: Kind, drift: Floats) -> list[Disc]:
@@ -265,38 +246,9 @@ def _under_dice(seen: Seen, found: Explanation, kind: Kind, drift: Floats) -> li
     return find_discs(seen.patch, whole, rest, kind.plane.scale, drift, LEAST_CHIP * kind.model.edge_mm)
 
 
-def _with_discs(seen: Seen, found: Explanation, discs: list[Disc], kind: Kind, drift: Floats) -> Body:
-    """Make a body of the dice and those discs that are chips."""
-    edge, mask = kind.edge_px, seen.mask
-    known = [replace(disc, plain=is_plain(seen.patch, disc)) for disc in discs]
-    sure = [disc for disc in known if disc.radius > SURE_CHIP * edge or _surely_round(disc, seen, kind)]
-    chips = np.zeros_like(mask)
-    for disc in sure:
-        chips |= stack_area(mask, disc, kind.plane.scale, drift)
-    body = Body(seen, found, tuple(sure), chips, mask)
-    return replace(body, rest=unexplained(body, found.outlines, edge))
-
-
-def _surely_round(disc: Disc, seen: Seen, kind: Kind) -> bool:
-    """Say whether a disc no larger than a die's outline is a chip's: full, or the plain top of a stack."""
-    if mostly_dice(seen.patch, seen.planes, seen.mask, kind.colours):
-        return False
-    if disc.arc >= FULL_ARC or not disc.plain or disc.arc < STACK_ARC:
-        return disc.arc >= FULL_ARC
-    stack = stack_area(seen.mask, disc, kind.plane.scale, _drift(kind.plane, seen.window), room_mm=0.0)
-    return agreement(stack, seen.mask, seen.shade) >= STACK_AGREEMENT
-
-
 def _clear(found: Explanation) -> bool:
     """Say whether dice explain a body so well that it holds nothing else."""
     return found.agreement >= DICE_AGREEMENT and min(face.score for face in found.faces) >= DICE_SCORE
-
-
-def unexplained(body: Body, dice: Sequence[Mask], edge_px: float) -> Mask:
-    """Give what of a body neither dice nor its chips explain, (h, w)."""
-    rest = left_over(body.seen.mask, dice, edge_px)
-    rest[body.chips > 0] = 0
-    return np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), dtype=np.uint8)
 
 
 def _by_dice(seen: Seen, kind: Kind, candidates: list[Face], round_ones: list[Disc]) -> Explanation:
@@ -341,7 +293,7 @@ def _without_dice(discs: list[Disc], seen: Seen, kind: Kind) -> list[Disc]:
     hidden = np.asarray(cv2.bitwise_not(seen.open_view), dtype=np.uint8)
     edge = kind.model.edge_mm
     block = find_block(kind.plane, seen.window, seen.patch, seen.mask, hidden, kind.patterns, edge)
-    area = stack_area(seen.mask, discs[0], kind.plane.scale, _drift(kind.plane, seen.window), 0.0)
+    area = stack_area(seen.mask, discs[0], kind.plane.scale, drift_of(kind.plane, seen.window), 0.0)
     clear = np.zeros_like(seen.mask)
     return discs if block is None or agreement(area, seen.mask, clear) > block.agreement else []
 
@@ -349,20 +301,3 @@ def _without_dice(discs: list[Disc], seen: Seen, kind: Kind) -> list[Disc]:
 def _on_disc(face: Face, discs: list[Disc], edge_px: float) -> bool:
     """Say whether a face lies on something round, whose printing may look like pips."""
     return any(np.hypot(face.column - d.column, face.row - d.row) < d.radius + 0.3 * edge_px for d in discs)
-
-
-def left_over(mask: Mask, dice: Sequence[Mask], edge_px: float) -> Mask:
-    """Give what of a body the outlines of dice, a little widened, do not cover."""
-    rest = mask.copy()
-    size = max(3, round(0.2 * edge_px)) | 1
-    widen = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
-    for shape in dice:
-        rest[cv2.dilate(shape, widen) > 0] = 0
-    return rest
-
-
-def _drift(plane: TopPlane, window: Window) -> Floats:
-    """Give how far (2,) in px a point in a window appears to move for each mm that it stands higher."""
-    middle = np.array([window.left + window.width / 2, window.top + window.height / 2])
-    eye = plane.camera.position_mm
-    return np.asarray((middle - plane.to_px(eye[:2])) / (eye[2] - RISES_MM), dtype=np.float64)

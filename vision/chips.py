@@ -111,7 +111,7 @@ def _roundest(body: Mask, left: Mask, possible: Mask, scale: float, least_mm: fl
         away = np.abs(np.linalg.norm(rim - circle[:2], axis=1) - radius)
         arc = _arc(rim[away < 1.2], circle)
         disc = Disc(float(column), float(row), float(radius), arc)
-        shape = _disc_mask(left.shape, disc)
+        shape = disc_area(left, disc)
         full = np.count_nonzero(shape)
         fresh = np.count_nonzero(shape & left) >= LEAST_FRESH * full
         apart = all(np.hypot(column - o.column, row - o.row) > 0.9 * (radius + o.radius) for o in others)
@@ -165,12 +165,12 @@ def _arc(rim: Points, circle: Points) -> float:
 
 def stack_area(body: Mask, disc: Disc, scale: float, drift: Floats, room_mm: float = 1.5) -> Mask:
     """Mark a disc and the stack under or above it, as far as the body goes along the drift, with a little room."""
-    area = _disc_mask(body.shape, replace(disc, radius=disc.radius + room_mm * scale))
+    area = disc_area(body, replace(disc, radius=disc.radius + room_mm * scale))
     for sign in (1.0, -1.0):
         height = 2.0
         while height < HIGHEST_STACK_MM:
             column, row = np.array([disc.column, disc.row]) + sign * height * drift
-            moved = _disc_mask(body.shape, Disc(float(column), float(row), disc.radius))
+            moved = disc_area(body, Disc(float(column), float(row), disc.radius))
             if cv2.countNonZero(moved & body) < 0.97 * cv2.countNonZero(moved):
                 break
             _draw(area, Disc(float(column), float(row), disc.radius + room_mm * scale))
@@ -178,8 +178,9 @@ def stack_area(body: Mask, disc: Disc, scale: float, drift: Floats, room_mm: flo
     return area
 
 
-def _disc_mask(shape: tuple[int, ...], disc: Disc) -> NDArray[np.uint8]:
-    canvas = np.zeros(shape[:2], np.uint8)
+def disc_area(like: Mask, disc: Disc) -> Mask:
+    """Mark a disc in a mask like another (h, w)."""
+    canvas = np.zeros_like(like)
     _draw(canvas, disc)
     return canvas
 

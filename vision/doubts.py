@@ -19,6 +19,10 @@ SURE_LEAD = 0.1
 EACH_LEANS_LEAD = 0.3
 """The same where all dice of a body are to lean: on each other they hardly do."""
 
+LEANING_LEAD, CLEAR_LEANING, CLEAR_LEANING_SIDES = 0.3, 0.85, 0.75
+"""The same for a leaning die of which little is seen; and what the pips of its upper face, and of all its faces in
+view, must explain then."""
+
 ONE_LEAD, CLEAR_MORE = 0.5, 0.9
 """The same for a 1 where another answer's pips explain so much of a face."""
 
@@ -72,7 +76,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
         yield _WORDS[DieState.COCKED]
     if guess.state is DieState.COCKED and guess.support is None:
         yield _WORDS[DieState.FLAT]
-    if not _seen(whole, guess, around):
+    if not _seen(whole, guess, around) and not _clearly_leans(guess, choices, whole.edge_mm):
         yield "is hardly seen against the board"
     if not understood(whole, guess, others) and not _clear_on_chip(guess, around):
         yield "is not wholly understood"
@@ -91,6 +95,17 @@ def _said_against(guess: Guess, choices: list[Choice], edge_mm: float) -> Iterat
     more = _shows_more(guess, choices, edge_mm)
     if more is not None:
         yield _WORDS[more.state]
+
+
+def _clearly_leans(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
+    """Say whether a die's own pips show that it leans: any other answer is far worse, however little is seen around."""
+    if guess.state is not DieState.COCKED or max(guess.fitted.evidence) < CLEAR_LEANING:
+        return False
+    if guess.fitted.pips < CLEAR_LEANING_SIDES * guess.fitted.shown:
+        return False
+    others = (c for c in choices if all(o.answer != guess.answer for o in _same_place(guess, c, edge_mm)))
+    rival = next(others, None)
+    return rival is None or choices[0].merit - rival.merit >= LEANING_LEAD
 
 
 def _sure_lead(best: Choice) -> float:

@@ -10,6 +10,7 @@ from vision.cube import Sight
 from vision.explain import Face, main_colour
 from vision.highlight import DieColours, mirrored
 from vision.kinds import Kind
+from vision.overhang import hanging_over
 from vision.segment import Mask
 from vision.tint import TINTED, die_tints, larger_than_pips, shows_in_shade, unlike_bodies, unlike_dice
 
@@ -18,6 +19,9 @@ LEAST_STRANGE = 0.2
 
 DARK, MOST_ALIKE = 0.5, 0.1
 """Darker parts of a chip, against the dice's top, may be of any colour; one of another colour shows less like dice."""
+
+RIM_PX = 7
+"""How wide the rim of a chip is, twice."""
 
 
 def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sight:
@@ -31,12 +35,14 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     unlike = unlike_bodies(seen.planes, seen.mask, tints) if tints else np.zeros_like(seen.mask)
     unlike &= ~mirrored(seen.patch, unlike & ~body.chips, [tint.body for tint in tints])
     strange = larger_than_pips(unlike & ~seen.murky, kind.edge_px)
+    strange |= _rims(strange, body.chips) & unlike & ~seen.murky
     if tints:
         strange |= unlike_dice(seen.planes, unlike, tints) & ~seen.murky
+    strange &= ~hanging_over(seen.patch, strange & body.chips, body.discs, body.explanation.outlines, kind.edge_px)
     murky = unlike & seen.murky
     unclear = _unclear(body, strange, unlike, tints)
-    own = seen.mask & ~strange & ~murky & ~unclear & seen.open_view
     surely = _large(strange, body.chips, kind.edge_px)
+    own = seen.mask & ~(surely if cv2.countNonZero(body.chips) else strange) & ~murky & ~unclear & seen.open_view
     other = ((~seen.mask & ~seen.shade) | surely) & ~(unclear & ~strange) & seen.open_view
     if tints and shows_in_shade(tints, seen.patch, seen.mask, kind.noise):
         other |= seen.shade & ~seen.mask & seen.open_view
@@ -48,17 +54,23 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     return Sight(kind.plane, seen.window, seen.patch, own, other, things, tone, kind.patterns, edge_mm, kind.colours)
 
 
+def _rims(strange: Mask, chips: Mask) -> Mask:
+    """Give the rims of chips beside what is seen of them: their colour and the board's mix there, in threads."""
+    spot = np.ones((RIM_PX, RIM_PX), np.uint8)
+    near = cv2.dilate(cv2.bitwise_and(strange, chips), spot)
+    return np.asarray(cv2.bitwise_and(near, cv2.subtract(chips, cv2.erode(chips, spot, iterations=2))), dtype=np.uint8)
+
+
 def _large(strange: Mask, chips: Mask, edge_px: float) -> Mask:
-    """Keep of what looks strange whatever is larger than a die's own glints or belongs to a chip."""
-    if not cv2.countNonZero(strange):
-        return strange
-    count, labels = cv2.connectedComponents(strange, connectivity=8)
-    places = strange > 0
-    areas = np.bincount(labels[places], minlength=count)
-    on_chips = np.bincount(labels[places], weights=chips[places] > 0, minlength=count)
-    keep = (areas > LEAST_STRANGE * edge_px**2) | (on_chips > 0.5 * areas)
+    """Keep of what looks strange whatever belongs to a chip or is larger than a die's own glints."""
+    on_chips = np.asarray(cv2.bitwise_and(strange, chips), dtype=np.uint8)
+    left = cv2.subtract(strange, chips)
+    if not cv2.countNonZero(left):
+        return on_chips
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(left, connectivity=8)
+    keep = stats[:, cv2.CC_STAT_AREA] > LEAST_STRANGE * edge_px**2
     keep[0] = False
-    return np.asarray(keep[labels], dtype=np.uint8) * np.uint8(255)
+    return on_chips | np.asarray(keep[labels], dtype=np.uint8) * np.uint8(255)
 
 
 def _unclear(body: Body, strange: Mask, unlike: Mask, tints: Sequence[DieColours]) -> Mask:

@@ -13,15 +13,15 @@ from vision.planes import Planes
 from vision.segment import Mask
 from vision.topface import Patterns, sample_faces
 
+TINTED = 0.75
+"""Faces that are explained so well give the dice's colour."""
+
 DARKEST_SIDE, BRIGHTEST_SIDE = 0.3, 1.5
 """How bright sides are, as parts of the top face."""
 
 ALIKE, ALIKE_PART, BRIGHT = 26.0, 0.1, 300.0
 """How far a side's colour may be from the top's in another light: grey levels, and as a part of its brightness; of dice
 less bright than `BRIGHT` in proportion, down to half of it."""
-
-TINTED = 0.75
-"""Faces that are explained so well give the dice's colour."""
 
 LEAST_SHOWN, OF_NOISE = 12.0, 7.0
 """Dice that differ from the board by so many grey levels, and times the noise, where they are darkest, are seen in the

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.bodies import unexplained
 from vision.body import Body
 from vision.choosing import choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
@@ -17,6 +16,7 @@ from vision.guesses import CLEAR_MARGIN, Guess, beside_things, guess_blank, gues
 from vision.kinds import Kind
 from vision.reading import DieState
 from vision.resting import NEAR_DIE, Rest, Surroundings, doubted
+from vision.rounds import unexplained
 from vision.segment import Mask
 from vision.sighting import sight_of
 from vision.tint import TINTED

@@ -1,0 +1,98 @@
+"""Which round things among a body are chips and coins, and what of it neither they nor dice explain."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.body import Body, Seen
+from vision.chips import Disc, disc_area, is_plain, stack_area
+from vision.explain import Explanation
+from vision.geometry import Floats
+from vision.kinds import Kind
+from vision.rectify import TopPlane, Window
+from vision.segment import Mask, agreement
+from vision.tint import TINTED, die_tints, mostly_dice, unlike_bodies
+
+LEAST_BODY = 0.2
+"""Parts of a top face's area below which a changed place is a speck."""
+
+LEAST_CHIP, SURE_CHIP = 0.6, 0.85
+"""The least radius of a chip, in edges, and one that no die's outline has."""
+
+FULL_ARC, STACK_ARC, STACK_AGREEMENT = 0.85, 0.55, 0.88
+"""The part of its rim that must be seen of a chip no larger than a die's outline; of one on a stack, and how well the
+stack explains the body (IoU)."""
+
+BESIDE_ARC, OTHER_THAN_DICE = 0.65, 0.8
+"""The part of its rim that must be seen of a coin beside dice, and how much of it must have another colour."""
+
+RISES_MM = 10.0
+"""How high above the board chips on each other are taken to lie, to tell how far they appear to move."""
+
+
+def with_discs(seen: Seen, found: Explanation, discs: list[Disc], kind: Kind, drift: Floats) -> Body:
+    """Make a body of the dice and those discs that are chips."""
+    edge, mask = kind.edge_px, seen.mask
+    known = [replace(disc, plain=is_plain(seen.patch, disc)) for disc in discs]
+    sure = [
+        disc
+        for disc in known
+        if disc.radius > SURE_CHIP * edge or _surely_round(disc, seen, kind) or _no_die(disc, seen, found, kind)
+    ]
+    chips = np.zeros_like(mask)
+    for disc in sure:
+        chips |= stack_area(mask, disc, kind.plane.scale, drift)
+    body = Body(seen, found, tuple(sure), chips, mask)
+    return replace(body, rest=unexplained(body, found.outlines, edge))
+
+
+def surely_chips(body: Body, edge_px: float) -> bool:
+    """Say whether chips on which nothing can lie explain all of a body."""
+    sure = bool(body.discs) and all(disc.plain and disc.radius > SURE_CHIP * edge_px for disc in body.discs)
+    return sure and cv2.countNonZero(body.rest) < LEAST_BODY * edge_px**2
+
+
+def _surely_round(disc: Disc, seen: Seen, kind: Kind) -> bool:
+    """Say whether a disc no larger than a die's outline is a chip's: full, or the plain top of a stack."""
+    if mostly_dice(seen.patch, seen.planes, seen.mask, kind.colours):
+        return False
+    if disc.arc >= FULL_ARC or not disc.plain or disc.arc < STACK_ARC:
+        return disc.arc >= FULL_ARC
+    stack = stack_area(seen.mask, disc, kind.plane.scale, drift_of(kind.plane, seen.window), room_mm=0.0)
+    return agreement(stack, seen.mask, seen.shade) >= STACK_AGREEMENT
+
+
+def _no_die(disc: Disc, seen: Seen, found: Explanation, kind: Kind) -> bool:
+    """Say whether a disc no larger than a die's outline, beside dice, has a colour that those have nowhere: a coin."""
+    good = [face for face in found.faces if face.score >= TINTED]
+    if not good or disc.arc < BESIDE_ARC:
+        return False
+    tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px, kind.colours)
+    area = left_over(disc_area(seen.mask, disc), found.outlines, 0.0)
+    return cv2.countNonZero(unlike_bodies(seen.planes, area, tints)) >= OTHER_THAN_DICE * cv2.countNonZero(area)
+
+
+def unexplained(body: Body, dice: Sequence[Mask], edge_px: float) -> Mask:
+    """Give what of a body neither dice nor its chips explain, (h, w)."""
+    rest = left_over(body.seen.mask, dice, edge_px)
+    rest[body.chips > 0] = 0
+    return np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), dtype=np.uint8)
+
+
+def left_over(mask: Mask, dice: Sequence[Mask], edge_px: float) -> Mask:
+    """Give what of a body the outlines of dice, a little widened, do not cover."""
+    rest = mask.copy()
+    size = max(3, round(0.2 * edge_px)) | 1
+    widen = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    for shape in dice:
+        rest[cv2.dilate(shape, widen) > 0] = 0
+    return rest
+
+
+def drift_of(plane: TopPlane, window: Window) -> Floats:
+    """Give how far (2,) in px a point in a window appears to move for each mm that it stands higher."""
+    middle = np.array([window.left + window.width / 2, window.top + window.height / 2])
+    eye = plane.camera.position_mm
+    return np.asarray((middle - plane.to_px(eye[:2])) / (eye[2] - RISES_MM), dtype=np.float64)
