@@ -48,6 +48,9 @@ FAINT_DEPTH, FAINT_SCORE, FAINT_MARGIN = 0.02, 0.75, 0.15
 OWN_COLOUR_SCORE = 0.65
 """What pips must explain of a face that gives its die's colour in dim light, where noise explains much."""
 
+MURK = 0.3
+"""The part of a body that may be shadow from which on its shape says little."""
+
 WELL_SEEN = 0.6
 """The part of a die's outline that makes it a body of its own; of dark dice less may be seen."""
 
@@ -109,22 +112,25 @@ def _in_box(scene: _Scene, box: Box, window: Window, kind: Kind) -> list[Body]:
 
 def _redrawn(body: Body, scene: _Scene, kind: Kind) -> Body:
     """Tell the dice of a body from its shadow by likelihood, where thresholds do not."""
-    seen = body.seen
-    good = [face for face in body.explanation.faces or _faces_in_murk(seen, kind) if face.score >= OWN_COLOUR_SCORE]
+    seen, faces, chips = body.seen, body.explanation.faces, body.chips
+    if not faces:
+        # What looked like a chip there may be dice with their shadows.
+        faces, chips = _faces_in_murk(seen, kind), np.zeros_like(chips)
+    good = [face for face in faces if face.score >= OWN_COLOUR_SCORE]
     tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px, kind.colours)
     if not tints or shows_in_shade(tints, seen.patch, seen.mask, kind.noise):
         return body
-    found = _explained(redrawn(seen, tints, body.chips, scene.gain, kind.noise, kind.edge_px), kind)
+    found = _explained(redrawn(seen, tints, chips, scene.gain, kind.noise, kind.edge_px), kind)
     return body if body.faint and found.explanation.agreement < DICE_AGREEMENT else found
 
 
-def _faces_in_murk(seen: Seen, kind: Kind) -> list[Face]:
-    """Find clear faces in a body that may be mostly shadow: it has no shape of its own."""
-    if 2 * cv2.countNonZero(cv2.bitwise_and(seen.murky, seen.mask)) < cv2.countNonZero(seen.mask):
-        return []
+def _faces_in_murk(seen: Seen, kind: Kind) -> tuple[Face, ...]:
+    """Find clear faces in a body that may be shadow in large part: it has no shape of its own."""
+    if cv2.countNonZero(cv2.bitwise_and(seen.murky, seen.mask)) < MURK * cv2.countNonZero(seen.mask):
+        return ()
     inner, tone = depth_of(seen.mask, SHALLOW * kind.edge_px), main_colour(seen.patch, seen.mask)
     faces = find_faces(seen.patch, tone, inner, kind.patterns, kind.edge_px)
-    return [face for face in faces if face.score >= CHIP_FACE_SCORE]
+    return tuple(face for face in faces if face.score >= CHIP_FACE_SCORE)
 
 
 def _with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: Kind, noise: float) -> list[Body]:
