@@ -16,6 +16,7 @@ from vision.geometry import Floats
 from vision.ground import Ground
 from vision.highlight import without_light
 from vision.kinds import Kind
+from vision.likely import redrawn
 from vision.planes import planes_of
 from vision.printed import bridged
 from vision.rectify import Box, Window
@@ -32,6 +33,7 @@ from vision.segment import (
     sensitivity,
     specks_in,
 )
+from vision.tint import die_tints, shows_in_shade
 from vision.topface import points_of, sample_faces
 
 ROOM_MM = 5.0
@@ -40,8 +42,14 @@ ROOM_MM = 5.0
 FACE_SCORE = 0.58
 """What a pattern must explain of a square to be taken for a face."""
 
-FAINT_DEPTH, FAINT_MARGIN = 0.02, 0.15
+FAINT_DEPTH, FAINT_SCORE, FAINT_MARGIN = 0.02, 0.75, 0.15
 """Where and how clearly the pips of a die must be seen whose body is not."""
+
+OWN_COLOUR_SCORE = 0.65
+"""What pips must explain of a face that gives its die's colour in dim light, where noise explains much."""
+
+MURK = 0.3
+"""The part of a body that may be shadow from which on its shape says little."""
 
 WELL_SEEN = 0.6
 """The part of a die's outline that makes it a body of its own; of dark dice less may be seen."""
@@ -98,7 +106,31 @@ def _in_box(scene: _Scene, box: Box, window: Window, kind: Kind) -> list[Body]:
     if kind.ground is None:
         return bodies
     specks = specks_in(evidence.strength, masks, scene.limits, 0.7 * kind.edge_px)
-    return _with_dark_dice(bodies, specks, place, kind, scene.ground.background.noise)
+    found = _with_dark_dice(bodies, specks, place, kind, scene.ground.background.noise)
+    return [_redrawn(body, scene, kind) for body in found]
+
+
+def _redrawn(body: Body, scene: _Scene, kind: Kind) -> Body:
+    """Tell the dice of a body from its shadow by likelihood, where thresholds do not."""
+    seen, faces, chips = body.seen, body.explanation.faces, body.chips
+    if not faces:
+        # What looked like a chip there may be dice with their shadows.
+        faces, chips = _faces_in_murk(seen, kind), np.zeros_like(chips)
+    good = [face for face in faces if face.score >= OWN_COLOUR_SCORE]
+    tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px, kind.colours)
+    if not tints or shows_in_shade(tints, seen.patch, seen.mask, kind.noise):
+        return body
+    found = _explained(redrawn(seen, tints, chips, scene.gain, kind.noise, kind.edge_px), kind)
+    return body if body.faint and found.explanation.agreement < DICE_AGREEMENT else found
+
+
+def _faces_in_murk(seen: Seen, kind: Kind) -> tuple[Face, ...]:
+    """Find clear faces in a body that may be shadow in large part: it has no shape of its own."""
+    if cv2.countNonZero(cv2.bitwise_and(seen.murky, seen.mask)) < MURK * cv2.countNonZero(seen.mask):
+        return ()
+    inner, tone = depth_of(seen.mask, SHALLOW * kind.edge_px), main_colour(seen.patch, seen.mask)
+    faces = find_faces(seen.patch, tone, inner, kind.patterns, kind.edge_px)
+    return tuple(face for face in faces if face.score >= CHIP_FACE_SCORE)
 
 
 def _with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: Kind, noise: float) -> list[Body]:
@@ -117,12 +149,17 @@ def _with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: K
     found: list[Body] = []
     for face in faces:
         shape = outline(kind.plane, place.window, face, kind.model.edge_mm)
-        sure = face.score >= CHIP_FACE_SCORE and face.margin >= FAINT_MARGIN
-        if sure and not any(_share(shape, other.explanation.outlines[0]) for other in found):
+        if _in_shade(face) and not any(_share(shape, other.explanation.outlines[0]) for other in found):
             one = _dark_die(face, shape, place, kind, noise)
             found += [one] if one else []
     left = [body for body in unclear if not any(_covers(dark, body) for dark in found)]
     return clear + left + found
+
+
+def _in_shade(face: Face) -> bool:
+    """Say whether a face is clear enough where the pips alone may be seen; each of them looks like a 1."""
+    least = CHIP_FACE_SCORE if face.value == 1 else FAINT_SCORE
+    return face.score >= least and face.margin >= FAINT_MARGIN
 
 
 def _well_seen(body: Body) -> bool:

@@ -27,13 +27,13 @@ def dark_body(
 ) -> tuple[Mask, float] | None:
     """Draw the body of a dark die from its own darkness: the mask (h, w) and how well it agrees with `shape`.
 
-    `shape` is the outline of the flat die with this face. None for what the empty board shows as well; no agreement
-    for a die that cannot be told from the board.
+    `shape` is the outline of the flat die with this face. None for what the empty board shows as well and for what is
+    brighter than the board; no agreement for a die that cannot be told from the board.
     """
-    if _printed(empty, face, patterns, edge_px):
+    own, felt = _levels(patch, empty, face, patterns, edge_px)
+    if own > felt + LEAST_STEP * noise or _printed(empty, face, patterns, edge_px):
         return None
     grey, board = (np.asarray(p, dtype=np.float32).mean(axis=2) for p in (patch, empty))
-    own, felt = _levels(patch, empty, face, patterns, edge_px)
     if own > DARKER_THAN_BOARD * felt or felt - own < LEAST_STEP * noise:
         return shape, 0.0
     best: tuple[Mask, float] | None = None

@@ -16,6 +16,9 @@ MARGIN_MM = 130.0
 """How far around the inner walls things are looked at: leaning dice, rims, what jumped over the wall."""
 
 
+UNKNOWN_NOISE = 3.0
+
+
 @dataclass(frozen=True, eq=False)
 class Kind:
     """One size of dice on a table: the plane its top faces lie in, its patterns, and what does not change there.
@@ -37,6 +40,11 @@ class Kind:
     def edge_px(self) -> float:
         """The edge in pixels of the plane."""
         return self.model.edge_mm * self.plane.scale
+
+    @property
+    def noise(self) -> float:
+        """The noise of one pixel in grey levels, as far as it is known."""
+        return self.ground.background.noise if self.ground else UNKNOWN_NOISE
 
 
 def kinds_of(setup: Setup) -> list[Kind]:

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.body import Body, Seen
+from vision.body import Body
 from vision.cube import Sight
 from vision.explain import Face, main_colour
 from vision.highlight import DieColours, mirrored
 from vision.kinds import Kind
 from vision.overhang import hanging_over
 from vision.segment import Mask
-from vision.tint import DARKEST_SIDE, TINTED, die_tints, larger_than_pips, unlike_bodies, unlike_dice
+from vision.tint import TINTED, die_tints, larger_than_pips, shows_in_shade, unlike_bodies, unlike_dice
 
 LEAST_STRANGE = 0.2
 """Strange colours on a smaller part of a top face's area may be a die's own glints."""
@@ -22,9 +22,6 @@ DARK, MOST_ALIKE = 0.5, 0.1
 
 RIM_PX = 7
 """How wide the rim of a chip is, twice."""
-
-LEAST_SHOWN = 12.0
-"""Dice that differ from the board by so many grey levels, where they are darkest, are seen in the shade."""
 
 
 def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sight:
@@ -47,7 +44,7 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     surely = _large(strange, body.chips, kind.edge_px)
     own = seen.mask & ~(surely if cv2.countNonZero(body.chips) else strange) & ~murky & ~unclear & seen.open_view
     other = ((~seen.mask & ~seen.shade) | surely) & ~(unclear & ~strange) & seen.open_view
-    if tints and _shows_in_shade(tints, seen):
+    if tints and shows_in_shade(tints, seen.patch, seen.mask, kind.noise):
         other |= seen.shade & ~seen.mask & seen.open_view
     if tints:
         other &= seen.mask | unlike_bodies(seen.empty.planes, other & ~seen.mask, tints)
@@ -74,13 +71,6 @@ def _large(strange: Mask, chips: Mask, edge_px: float) -> Mask:
     keep = stats[:, cv2.CC_STAT_AREA] > LEAST_STRANGE * edge_px**2
     keep[0] = False
     return on_chips | np.asarray(keep[labels], dtype=np.uint8) * np.uint8(255)
-
-
-def _shows_in_shade(tints: Sequence[DieColours], seen: Seen) -> bool:
-    """Say whether dice of these colours differ from the board even where they are darkest."""
-    board = np.asarray(cv2.mean(seen.patch, mask=cv2.bitwise_not(seen.mask))[:3])
-    way = board / max(float(np.linalg.norm(board)), 1.0)
-    return all(float(np.linalg.norm(t.body - (t.body @ way) * way)) * DARKEST_SIDE > LEAST_SHOWN for t in tints)
 
 
 def _unclear(body: Body, strange: Mask, unlike: Mask, tints: Sequence[DieColours]) -> Mask:

@@ -23,6 +23,10 @@ ALIKE, ALIKE_PART, BRIGHT = 26.0, 0.1, 300.0
 """How far a side's colour may be from the top's in another light: grey levels, and as a part of its brightness; of dice
 less bright than `BRIGHT` in proportion, down to half of it."""
 
+LEAST_SHOWN, OF_NOISE = 12.0, 7.0
+"""Dice that differ from the board by so many grey levels, and times the noise, where they are darkest, are seen in the
+shade."""
+
 PIP_SIZE = 0.3
 """Strange colours in spots smaller than this, in edges, are pips, glare and printing."""
 
@@ -53,6 +57,14 @@ def _tint(colours: Colour, learned: Sequence[DieColours]) -> DieColours:
     order = np.einsum("ij,ij->j", away, away).argsort()
     body, pips = order[: BODY_SHARE * len(order) // 100], order[PIPS_FROM * len(order) // 100 :]
     return DieColours(*(planes.take(part, axis=1).mean(axis=1, dtype=np.float32) for part in (body, pips)))
+
+
+def shows_in_shade(tints: Sequence[DieColours], patch: Image, body: Mask, noise: float) -> bool:
+    """Say whether dice of these colours differ from the board beside a body even where they are darkest."""
+    board = np.asarray(cv2.mean(patch, mask=cv2.bitwise_not(body))[:3])
+    way = board / max(float(np.linalg.norm(board)), 1.0)
+    least = max(LEAST_SHOWN, OF_NOISE * noise) / DARKEST_SIDE
+    return all(float(np.linalg.norm(t.body - (t.body @ way) * way)) > least for t in tints)
 
 
 def mostly_dice(patch: Image, planes: Planes, mask: Mask, learned: Sequence[DieColours]) -> bool:

@@ -53,8 +53,8 @@ def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judg
         return Judged([], body.rest)
     around = _surroundings(body, others, kind, board)
     if faces and (body.seen.inside < 0.5 or not all(around.on_board(at.x_mm, at.y_mm) for at in faces)):
-        pairs = zip(faces, body.explanation.faces, strict=True)
-        return Judged([_off_or_flat(at, face, around, body) for at, face in pairs], body.rest)
+        found = zip(faces, body.explanation.faces, body.explanation.outlines, strict=True)
+        return Judged([_off_or_doubted(*one, around, body.seen.open_view) for one in found], body.rest)
     if body.faint:
         pairs = zip(faces, body.explanation.faces, strict=True)
         return Judged([_hardly_seen(at, face, around) for at, face in pairs], body.rest)
@@ -90,9 +90,11 @@ def _hardly_seen(at: Attitude, face: Face, around: Surroundings) -> Rest:
     return rest if plain and alone else doubted(rest, "is hardly seen against the board")
 
 
-def _off_or_flat(at: Attitude, face: Face, around: Surroundings, body: Body) -> Rest:
+def _off_or_doubted(at: Attitude, face: Face, shape: Mask, around: Surroundings, open_view: Mask) -> Rest:
+    """Judge a die of a body that lies outside of the board in part: what lies beside the die may be a shadow."""
     rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, face.evidence)
-    if body.seen.inside < 0.5 or not around.on_board(at.x_mm, at.y_mm):
+    inside = cv2.countNonZero(cv2.bitwise_and(shape, open_view))
+    if 2 * inside < cv2.countNonZero(shape) or not around.on_board(at.x_mm, at.y_mm):
         return replace(rest, state=DieState.OFF_BOARD, tilt_deg=None)
     return doubted(rest, "touches something outside of the board")
 

@@ -1,0 +1,89 @@
+"""Dice in light so dim that their sides and their shadows differ by less than a pixel's noise."""
+
+import numpy as np
+import pytest
+from painted_table import PaintedTable, camera, turned
+
+from vision.body import Seen
+from vision.ground import Empty, steps_of
+from vision.highlight import DieColours
+from vision.likely import redrawn
+from vision.planes import planes_of
+from vision.reader import TableReader
+from vision.reading import DieState, TableReading
+from vision.rectify import Window
+
+NOISE = 4.5
+FELT, BLACK, IVORY = (13, 36, 24), (14, 13, 13), (66, 84, 93)
+WHITE_PIPS, DARK_PIPS = (90, 95, 98), (18, 17, 20)
+EDGE_PX = 38.0
+
+
+@pytest.fixture(scope="module")
+def table() -> PaintedTable:
+    return PaintedTable(view=camera(24.0), felt=FELT, noise=NOISE)
+
+
+@pytest.fixture(scope="module")
+def reader(table: PaintedTable) -> TableReader:
+    return TableReader(table.setup(count=1))
+
+
+def read(table: PaintedTable, reader: TableReader, *die: object) -> TableReading:
+    """Read a die with its shadow around and beside it."""
+    table.clear().shadow((408, 238), 24, 0.45)
+    table.die((400, 230), *die)  # type: ignore[arg-type]
+    return reader.read(table.picture())
+
+
+@pytest.mark.parametrize("value", [1, 3, 6])
+@pytest.mark.parametrize("colours", [(BLACK, WHITE_PIPS), (IVORY, DARK_PIPS)])
+def test_dice_are_told_from_their_shadows(
+    table: PaintedTable, reader: TableReader, value: int, colours: tuple[object, ...]
+) -> None:
+    reading = read(table, reader, turned(value, 25), *colours)
+    assert reading.values == (value,)
+    assert reading.ok, reading.reasons
+
+
+@pytest.mark.parametrize("lean_deg", [15.0, 30.0, 40.0])
+def test_a_leaning_die_is_not_called_flat(table: PaintedTable, reader: TableReader, lean_deg: float) -> None:
+    reading = read(table, reader, turned(5, 25, lean_deg), BLACK, WHITE_PIPS)
+    assert not reading.ok or [die.state for die in reading.dice] == [DieState.COCKED]
+
+
+def seen(picture: np.ndarray, felt: tuple[int, int, int], mask: np.ndarray) -> Seen:
+    """Give a body on plain felt, with noise."""
+    rng = np.random.default_rng(3)
+    patch = np.clip(picture + rng.normal(0, NOISE, picture.shape), 0, 255).astype(np.uint8)
+    empty = np.full_like(patch, 0) + np.array(felt, np.uint8)
+    ground = Empty(empty, planes_of(empty), steps_of(empty))
+    nothing, all_of_it = np.zeros_like(mask), np.full_like(mask, 255)
+    return Seen(Window(0, 0, 100, 100), patch, planes_of(patch), ground, mask, nothing, mask, all_of_it, False)
+
+
+def test_a_body_is_redrawn_without_its_shadow_and_chips_stay() -> None:
+    felt = (26, 78, 52)
+    picture = np.full((100, 100, 3), felt, float)
+    picture[20:60, 30:95] *= 0.4
+    picture[20:60, 30:70] = BLACK
+    mask, die, chip = (np.zeros((100, 100), np.uint8) for _ in range(3))
+    mask[20:60, 30:95] = die[20:60, 30:70] = 255
+    chip[60:65, 40:50] = mask[60:65, 40:50] = 255
+    colours = DieColours(np.array(BLACK, np.float32), np.array(WHITE_PIPS, np.float32))
+    again = redrawn(seen(picture, felt, mask), [colours], chip, np.ones(3, np.float32), NOISE, EDGE_PX)
+    expected = (die > 0) | (chip > 0)
+    assert ((again.mask > 0) ^ expected).sum() < 0.05 * expected.sum()
+    assert not again.murky.any()
+
+
+def test_what_looks_like_the_die_in_any_light_is_left_open() -> None:
+    felt = (30, 30, 30)
+    picture = np.full((100, 100, 3), felt, float)
+    picture[20:60, 30:70] = 14.0
+    mask = np.zeros((100, 100), np.uint8)
+    mask[20:60, 30:70] = 255
+    colours = DieColours(np.full(3, 14.0, np.float32), np.full(3, 95.0, np.float32))
+    again = redrawn(seen(picture, felt, mask), [colours], np.zeros_like(mask), np.ones(3, np.float32), NOISE, EDGE_PX)
+    assert (again.mask[25:55, 35:65] > 0).mean() < 0.1
+    assert (again.shade[25:55, 35:65] > 0).mean() > 0.9
