@@ -23,6 +23,9 @@ LEANING_LEAD, CLEAR_LEANING, CLEAR_LEANING_SIDES = 0.3, 0.85, 0.75
 """The same for a leaning die of which little is seen; and what the pips of its upper face, and of all its faces in
 view, must explain then."""
 
+SLIGHT_DEG, CLEARER = 15.0, 0.05
+"""A die that leans less may lie flat where a flat one's upper face is explained by so much more."""
+
 ONE_LEAD, CLEAR_MORE = 0.5, 0.9
 """The same for a 1 where another answer's pips explain so much of a face."""
 
@@ -74,7 +77,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
         _may_lean(whole, guess, others, around) or _may_lean_on_die(whole, guess, body, around)
     ):
         yield _WORDS[DieState.COCKED]
-    if guess.state is DieState.COCKED and guess.support is None:
+    if guess.state is DieState.COCKED and (guess.support is None or _clearer_flat(guess, choices, whole.edge_mm)):
         yield _WORDS[DieState.FLAT]
     if not _seen(whole, guess, around) and not _clearly_leans(guess, choices, whole.edge_mm):
         yield "is hardly seen against the board"
@@ -95,6 +98,15 @@ def _said_against(guess: Guess, choices: list[Choice], edge_mm: float) -> Iterat
     more = _shows_more(guess, choices, edge_mm)
     if more is not None:
         yield _WORDS[more.state]
+
+
+def _clearer_flat(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
+    """Say whether the upper face of a die that leans a little is explained better where it lies flat."""
+    if guess.fitted.attitude.tilt_deg >= SLIGHT_DEG:
+        return False
+    level = (o for c in choices for o in _same_place(guess, c, edge_mm) if o.state is DieState.FLAT)
+    here = max(guess.fitted.evidence)
+    return any(o.fitted.value == guess.fitted.value and max(o.fitted.evidence) > here + CLEARER for o in level)
 
 
 def _clearly_leans(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
