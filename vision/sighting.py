@@ -42,7 +42,9 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     murky = unlike & seen.murky
     unclear = _unclear(body, strange, unlike, tints)
     surely = _large(strange, body.chips, kind.edge_px)
-    own = seen.mask & ~(surely if cv2.countNonZero(body.chips) else strange) & ~murky & ~unclear & seen.open_view
+    # What lies beside known chips and is none of them can only be a die's, whatever its sides mirror.
+    no_die = surely if cv2.countNonZero(body.chips) else strange
+    own = seen.mask & ~no_die & ~murky & ~unclear & seen.open_view
     other = ((~seen.mask & ~seen.shade) | surely) & ~(unclear & ~strange) & seen.open_view
     if tints and shows_in_shade(tints, seen.patch, seen.mask, kind.noise):
         other |= seen.shade & ~seen.mask & seen.open_view
