@@ -9,7 +9,7 @@ import numpy as np
 from vision.choosing import Choice
 from vision.cube import Attitude, Sight, agreement, outline_of
 from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, Guess, beside_things, tilt_of
-from vision.reading import DieState
+from vision.reading import DieState, Support
 from vision.resting import Rest, Surroundings
 from vision.segment import Mask
 
@@ -101,8 +101,8 @@ def _said_against(guess: Guess, choices: list[Choice], edge_mm: float) -> Iterat
 
 
 def _clearer_flat(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
-    """Say whether the upper face of a die that leans a little is explained better where it lies flat."""
-    if guess.fitted.attitude.tilt_deg >= SLIGHT_DEG:
+    """Say whether a die that leans a little, on no chip, shows its upper face better where it lies flat."""
+    if guess.support is Support.CHIPS or guess.fitted.attitude.tilt_deg >= SLIGHT_DEG:
         return False
     level = (o for c in choices for o in _same_place(guess, c, edge_mm) if o.state is DieState.FLAT)
     here = max(guess.fitted.evidence)
