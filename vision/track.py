@@ -29,6 +29,8 @@ _TRUST_ALONE = 0.75
 _TRUST_MERGED = 0.15
 _PROVEN_LOOKS = 3
 _FLASH_S = 0.04
+_HALVES_SHARE, _HALVES_DIE, _LEAST_APART = 1.5, 0.57, 0.2
+"""How far apart two dice in one silhouette are, by how far its halves are; fitted to simulated throws."""
 
 
 @dataclass(slots=True)
@@ -133,14 +135,14 @@ class Tracks:
         return [float(a) + stale if a < reach else inf for a in away]
 
     def _share(self, things: Sequence[Blob], owners: list[list[_Track]], now_ns: int) -> None:
-        """Let a track without a blob of its own join the large blob it has run into."""
+        """Let a track without a blob of its own join the large blob it has run into, or else the one it was at."""
         taken = {t.number for group in owners for t in group}
         for track in (t for t in self._tracks if t.number not in taken):
-            at = self._camera.project(np.append(track.expected(now_ns), self._height_mm)[None])[0]
-            for blob, group in zip(things, owners, strict=True):
-                if group and blob.area_dice >= _TWO_DICE + (len(group) - 1) and self._near(blob, at):
-                    group.append(track)
-                    break
+            roomy = [(b, group) for b, group in zip(things, owners, strict=True) if _has_room(b, group)]
+            places = self._camera.project(self._lifted([track.expected(now_ns), track.place]))
+            joined = next((group for at in places for b, group in roomy if self._near(b, at)), None)
+            if joined is not None:
+                joined.append(track)
 
     def _near(self, blob: Blob, at_px: Floats) -> bool:
         x, y, w, h = blob.box
@@ -161,15 +163,30 @@ class Tracks:
     def _apart(self, blob: Blob, owner: list[_Track], now_ns: int) -> Floats:
         """Divide a merged blob among its tracks: k-means over its pixels, started where the tracks should be."""
         pixels = blob.pixels() + np.array([self._region.left, self._region.top])
-        expected = np.array([np.append(t.expected(now_ns), self._height_mm) for t in owner])
-        centres = self._camera.project(expected)
+        centres = self._camera.project(self._lifted([t.expected(now_ns) for t in owner]))
         centres += np.array(blob.centre_px) - centres.mean(axis=0)
         for _ in range(_ROUNDS):
             nearest = np.argmin(((pixels[:, None] - centres[None]) ** 2).sum(axis=2), axis=1)
             for k in range(len(centres)):
                 if (nearest == k).any():
                     centres[k] = pixels[nearest == k].mean(axis=0)
-        return self._places_mm(centres)
+        return self._places_mm(self._overlapping(centres) if len(owner) == 2 else centres)
+
+    def _overlapping(self, centres: Floats) -> Floats:
+        """Bring two centres together: halves of one silhouette lie farther apart than two dice that overlap in it."""
+        middle, apart = centres.mean(axis=0), centres[1] - centres[0]
+        die_px = np.sqrt(self._region.die_area_px(*middle))
+        found = max(float(np.hypot(*apart)), 1e-6)
+        true = min(found, max(_HALVES_SHARE * found - _HALVES_DIE * die_px, _LEAST_APART * die_px))
+        return np.asarray(middle + np.outer((-0.5, 0.5), apart * (true / found)), dtype=np.float64)
+
+    def _lifted(self, places: Sequence[Floats]) -> Floats:
+        return np.column_stack([np.array(places), np.full(len(places), self._height_mm)])
 
     def _places_mm(self, points_px: Floats) -> Floats:
         return self._camera.on_plane(points_px, self._height_mm) if len(points_px) else np.zeros((0, 2))
+
+
+def _has_room(blob: Blob, group: Sequence[_Track]) -> bool:
+    """Tell whether a blob with an owner is large enough for one more."""
+    return bool(group) and blob.area_dice >= _TWO_DICE + (len(group) - 1)

@@ -131,3 +131,22 @@ def test_assignment_is_the_cheapest_there_is(cost: list[list[float]], limit: flo
 def test_assignment_without_columns_leaves_every_row_out() -> None:
     assert assign([[], []], 1.0) == [None, None]
     assert assign([], 1.0) == []
+
+
+@pytest.mark.parametrize("apart_mm", [8.0, 14.0, 20.0, 26.0])
+def test_dice_that_overlap_in_one_silhouette_are_seen_as_far_apart_as_they_are(apart_mm: float) -> None:
+    scene = Scene()
+    first = [(300.0 + 10 * k, 200.0) for k in range(12)] + [(410.0, 200.0)] * 6
+    second = [(520.0 - 8 * k, 200.0) for k in range(12)] + [(410.0 + apart_mm, 200.0)] * 6
+    seen = follow(scene, [scene.picture(a, b) for a, b in zip(first, second, strict=True)])[-1]
+    assert len(seen) == 2
+    found_mm = abs(seen[0].x_mm - seen[1].x_mm)
+    assert found_mm == pytest.approx(apart_mm, abs=5.0)
+
+
+def test_a_die_that_is_stopped_by_another_is_not_lost_in_their_one_silhouette() -> None:
+    scene = Scene()
+    lying = (700.0, 200.0)
+    way = [(300.0 + 45 * k, 205.0) for k in range(9)] + [(683.0 - 3 * k, 205.0) for k in range(20)]
+    found = follow(scene, [scene.picture(lying)] * 5 + [scene.picture(lying, at) for at in way])
+    assert [len(seen) for seen in found[8:]] == [2] * len(found[8:])
