@@ -37,12 +37,12 @@ NAMES = tuple(WEIGHTS)
 MOMENT_FORCE = 0.03
 PULL = 0.3
 PRIOR = {
-    "moment": -2.0, "beyond -12": 3.0, "beyond -4": 3.0, "beyond -1": 3.0, "lost": 4.0, "landed": -1.0, "goes on": -5.0,
-    "behind": -1.0, "merged behind": -2.0, "vague": 3.0, "as high as the rim": -3.0, "rim": 3.0, "rim nearer": 4.0,
-    "rim farther": 3.0, "lies": -1.0, "lies near": 1.0, "heard": 1.0, "off": -1.0,
-    "nobody clear blow": -4.0, "nobody clear tick": -3.5, "nobody shaken blow": -1.0, "again blow": -1.0,
-    "again tick": -1.0, "silence": -6.0, "silence lying": -3.0, "silence in chatter": -1.5, "silence in ringing": -1.0,
-    "other way": -1.5, "bent": -1.0,
+    "moment": -2.0, "beyond -12": 3.0, "beyond -4": 3.0, "beyond -1": 3.0, "lost": 4.0, "landed": -1.0,
+    "goes on": -5.0, "behind": -1.0, "merged behind": -2.0, "blocked": -1.0, "blocked lost": -1.0, "vague": 3.0,
+    "as high as the rim": -3.0, "rim": 3.0, "rim nearer": 4.0, "rim farther": 3.0, "rim lost": 2.0, "lies": -1.0,
+    "lies near": 1.0, "heard": 1.0, "off": -1.0, "nobody clear blow": -4.0, "nobody clear tick": -3.5,
+    "nobody shaken blow": -1.0, "again blow": -1.0, "again tick": -1.0, "silence": -6.0, "silence lying": -3.0,
+    "silence in chatter": -1.5, "silence in ringing": -1.0, "other way": 0.0, "bent": -1.0,
 }  # fmt: skip
 """Where weights are held, and how strongly: what they should be about. A sensor misses one touch in four hundred."""
 DEAF_FORCE = 0.3
@@ -127,7 +127,7 @@ def _case(seed: int, fault: str, force: float, call: Call, dice: Sequence[DieTru
     heard, paths = Heard(call.table, Wall.FAR, call.hits, call.untrusted), call.paths[: len(dice)]
     true = tuple(die.hit_far_wall for die in dice)
     terms, tracks, hits, exact = [], [], [], []
-    others = ((way, way_terms(cost)) for cost, way in doubts(call.table, paths))
+    others = ((way, way_terms(cost)) for cost, way in doubts(paths))
     for way, against in ((paths, {}), *others):
         every = (moment for die in range(len(way)) for moment in moments(call.table, Wall.FAR, way, die))
         near = chosen(call.table, Wall.FAR, every)

@@ -93,12 +93,12 @@ def _after(points: Sequence[Point], away_mm: float, spot: Spot) -> Sequence[Poin
 
 
 def _kinks(points: Sequence[Point], outward: Sequence[float]) -> Iterator[Approach]:
-    """Give the places where outward speed was lost at once; of neighbouring ones the hardest."""
-    crossings = [_crossing(points, outward, i) for i in range(len(points))]
-    change = [crossing.change_mm_s if crossing else 0.0 for crossing in crossings]
-    for i, crossing in enumerate(crossings):
-        if crossing and change[i] >= KINK_MM_S and change[i] == max(change[max(0, i - 1) : i + 2]):
-            yield crossing
+    """Give the places where outward speed was lost at once; beside a hard one no softer one is measured rightly."""
+    crossings = {i: crossing for i in range(len(points)) if (crossing := _crossing(points, outward, i))}
+    while crossings:
+        hardest = max(crossings, key=lambda i: crossings[i].change_mm_s)
+        yield crossings[hardest]
+        crossings = {i: crossing for i, crossing in crossings.items() if abs(i - hardest) > 1}
 
 
 def _crossing(points: Sequence[Point], outward: Sequence[float], last_in: int) -> Approach | None:

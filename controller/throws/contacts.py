@@ -75,7 +75,7 @@ def _joined(at_walls: Sequence[Contact], far: Contact) -> Contact:
 
 def ways(table: Table, heard: Heard, paths: Sequence[Path]) -> list[Way]:
     """Weigh all stories of all ways to put the paths together; their probabilities add up to one."""
-    others = doubts(table, paths) if heard.wall is Wall.FAR else ()
+    others = doubts(paths) if heard.wall is Wall.FAR else ()
     every = [(paths, 0.0), *((other, weigh(way_terms(cost))) for cost, other in others)]
     told = [_told(table, heard, *each) for each in every]
     most = max(log_p for _, found in told for _, log_p in found)

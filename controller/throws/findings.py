@@ -60,7 +60,7 @@ def findings_of(
     gone = _gone(table, episode, paths, dice)[: max(0, expected - len(dice))]
     if unsure and len(dice) + len(gone) != expected:
         gone = []
-    paths = untangled(table, paths)
+    paths = untangled(paths)
     touched = contacts(table, (*paths, *gone), tuple(episode.hits), untrusted)
     thrown = [_thrown(die, touch) for die, touch in zip(dice, touched, strict=False)]
     thrown += [_off_board(touch) for touch in touched[len(dice) :]]

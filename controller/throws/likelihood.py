@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import accumulate, product
-from math import exp, log, sqrt
+from math import exp, isinf, log, sqrt
 from operator import mul
 
 from controller.throws.events import Wall
@@ -59,13 +59,19 @@ def track_terms(table: Table, wall: Wall, moment: Moment, state: State) -> Terms
     """Give what the track says for a state of a moment, against nothing."""
     if state is State.NOTHING:
         return {}
+    lost = sqrt(min(max(moment.lost_mm_s, 0.0), HARDEST_MM_S) / 1000.0)
     if state is State.RIM:
-        beyond_mm = moment.outward_mm - table.rim_outward_mm(wall)
-        return {"rim": 1.0, "rim nearer": _part(beyond_mm, -20.0, 0.0), "rim farther": _part(beyond_mm, 0.0, 15.0)}
+        unseen = isinf(moment.over_rim_mm)
+        beyond_mm = moment.outward_mm - table.rim_outward_mm(wall) if unseen else moment.over_rim_mm
+        return {
+            "rim": 1.0,
+            "rim nearer": _part(beyond_mm, -20.0, 0.0),
+            "rim farther": _part(beyond_mm, 0.0, 15.0),
+            "rim lost": lost,
+        }
     beyond_mm = moment.outward_mm - table.pressed_mm
     if moment.resting:
         return {"lies": 1.0, "lies near": min(max(beyond_mm, -6.0), 8.0) / 4}
-    lost = sqrt(min(max(moment.lost_mm_s, 0.0), HARDEST_MM_S) / 1000.0)
     back = min(max(moment.back_mm_s / BACK_MM_S, -1.0), 1.0)
     low = min(max(1.0 - beyond_mm / LOW_MM, 0.0), 1.0)
     return {
@@ -76,21 +82,26 @@ def track_terms(table: Table, wall: Wall, moment: Moment, state: State) -> Terms
         "back": back,
         "goes on": min(max(-moment.back_mm_s - BACK_MM_S, 0.0) / 500.0, 2.0),
         "behind": float(moment.behind),
+        "blocked": float(moment.blocked),
+        "blocked lost": lost * moment.blocked,
         "merged behind": float(moment.merged and moment.behind),
         "vague": float(moment.vague),
-        "as high as the rim": float(moment.at_rim),
+        "as high as the rim": 1.0 + _part(moment.over_rim_mm, *RIM_MM),
     }
 
 
 def way_terms(cost: float) -> Terms:
     """Give what speaks against dice having changed over, by how much less straight their ways then are."""
-    return {"other way": 1.0, "bent": cost / 10.0}
+    return {"other way": 1.0, "bent": cost}
 
 
 LOW_MM = 6.0
 """A die seen so far beyond the tips of the rubber is above the felt, or pressed into the rubber."""
 REACH_MM = ((-12.0, -4.0), (-4.0, -1.0), (-1.0, 2.0), (6.0, 14.0))
 """Stretches in which each millimetre farther out, against a die that stands at the rubber's tips, counts alike."""
+
+RIM_MM = -6.0, 6.0
+"""From where on, seen beyond the rim, a die may have met only the top of the wall, and where that is likeliest."""
 
 
 def _part(value: float, low: float, high: float) -> float:
@@ -168,8 +179,8 @@ class _Sounds:
         """Name a sound that no moment explains: the same touch may have been heard again, or the frame shaken."""
         if sound.shaken or sound.kind == "ringing tick":
             return f"nobody {sound.kind}"
-        before = [self.heard.sounds[i] for i in made if self.heard.sounds[i].zone == sound.zone]
-        again = any(0 < sound.t_ns - other.t_ns < AGAIN_NS for other in before)
+        near = [self.heard.sounds[i] for i in made if self.heard.sounds[i].zone == sound.zone]
+        again = any(abs(sound.t_ns - other.t_ns) < AGAIN_NS for other in near)
         return f"{'again' if again else 'nobody clear'} {'blow' if sound.blow else 'tick'}"
 
 

@@ -10,7 +10,8 @@ from math import inf
 
 from controller.throws.approaches import Approach, approaches
 from controller.throws.events import Wall
-from controller.throws.paths import MERGED_AREA, Path, Point
+from controller.throws.obstruction import behind, blocked, merged
+from controller.throws.paths import Path, Point
 from controller.throws.table import Spot, Table
 
 FRAME_NS = 16_666_667
@@ -18,19 +19,17 @@ ONE_MOMENT_NS = 20_000_000
 """Approaches nearer to each other are one moment."""
 SLACK_MM = 6.0
 """How far a moving silhouette's centre may be off."""
-RESTING_SLACK_MM = 3.0
-MERGED_NS = 20_000_000
-"""So long around a moment one silhouette of two dice makes it rough."""
-AHEAD_NS = 60_000_000
-AHEAD_MM = 8.0
-BESIDE_EDGES = 2.0
-"""So long before a moment, so far ahead and so little beside, another die was in the way."""
+RESTING_SLACK_MM = 7.0
 RIM_NS = 30_000_000
-STAYS_MM = 6.0
-"""So far beyond where it turned a die's ways in and out may seem to cross, because it stays a while at the wall."""
+BACK_S, LOST_S = 0.010, 0.0015
+"""By how many mm a turn seems nearer for each mm/s with which the die came back, and farther for each that it lost."""
 RIM_SLACK_SPARSE_MM = 5.0
 RIM_SLACK_MERGED_MM = 12.0
 """How far off the turn of a die may be for each frame less than 60 a second, or where it merged with another."""
+ENDS_NS = 5_000_000
+"""So far beyond the time in which it was not seen a die was seen last and first."""
+FRAME_MM = 40.0
+"""A die goes hardly farther from one frame to the next: where its ways cross lies no farther beyond what was seen."""
 MAYBE_RIM_MM = 20.0
 """So much nearer than the rim a die is surely seen that met only the inner face."""
 
@@ -41,8 +40,8 @@ class Moment:
 
     `lost_mm_s`: outward speed lost at once; `back_mm_s`: speed with which it came back, negative where it went on.
     `hidden_ns`: the moment is known only to within this. `vague`: silhouettes merged or parted, or nothing was seen.
-    `resting`: here it lies. `behind`: another die was in its way; `merged`: it had one silhouette with another, so that
-    its place is rough. `at_rim`: it may have met only the top of the wall.
+    `resting`: here it lies. `behind`: another die was in its way; `blocked`: it turned right behind one; `merged`: it
+    had one silhouette with another, so that its place is rough. `over_rim_mm`: how far beyond the wall's top it turned.
     """
 
     die: int
@@ -55,8 +54,9 @@ class Moment:
     vague: bool = False
     resting: bool = False
     behind: bool = False
+    blocked: bool = False
     merged: bool = False
-    at_rim: bool = False
+    over_rim_mm: float = -inf
 
 
 def moments(table: Table, wall: Wall, paths: Sequence[Path], die: int) -> list[Moment]:
@@ -95,53 +95,46 @@ def _moment(
         die,
         best.t_ns,
         best.spot,
-        _outward_mm(group),
+        max(_outward_mm(table, wall, approach, paths[die]) for approach in group),
         max((approach.change_mm_s for approach in clear), default=0.0),
         max((-approach.out_mm_s for approach in clear), default=0.0),
         best.hidden_ns,
         not clear,
         best.resting,
-        any(_in_the_way(table, wall, best.t_ns, paths[die], other) for other in others),
-        any(_merged(best.t_ns, paths[die], other) for other in others),
-        not best.resting and any(_at_rim(table, wall, approach, every, paths[die]) for approach in group),
+        any(behind(table, wall, best.t_ns, paths[die], other) for other in others),
+        any(blocked(table, wall, best.t_ns, paths[die], other) for other in others),
+        any(merged(table, best.t_ns, paths[die], other) for other in others),
+        -inf if best.resting else max(_over_rim_mm(table, wall, approach, every, paths[die]) for approach in group),
     )
 
 
-def _outward_mm(group: Sequence[Approach]) -> float:
-    """Give how far out a die was seen; where it was not seen it may have come to the wall, and is not taken beyond."""
-    return max(min(approach.outward_mm, 0.0) if approach.hidden_ns else approach.outward_mm for approach in group)
+def _outward_mm(table: Table, wall: Wall, approach: Approach, path: Path) -> float:
+    """Give how far out a die was; where it was not seen it may have come to the wall, and is not taken beyond."""
+    if approach.resting or not approach.hidden_ns:
+        return approach.outward_mm
+    seen_mm = (table.outward_mm(wall, point.spot) for point in _around(path, approach, ENDS_NS))
+    return max(min(approach.outward_mm, 0.0), *seen_mm)
 
 
-def _merged(t_ns: int, own: Path, other: Path) -> bool:
-    """Tell whether a die had one silhouette with another around a moment, divided by the tracker or not."""
-    around = {(point.t_ns, point.area) for point in own.points if abs(point.t_ns - t_ns) <= MERGED_NS}
-    return any((point.t_ns, point.area) in around and point.area >= MERGED_AREA for point in other.points)
+def _around(path: Path, approach: Approach, more_ns: int) -> list[Point]:
+    """Give the points around an approach, and so much before and after what is not known of its time."""
+    return [point for point in path.points if abs(point.t_ns - approach.t_ns) <= approach.hidden_ns + more_ns]
 
 
-def _in_the_way(table: Table, wall: Wall, t_ns: int, own: Path, other: Path) -> bool:
-    """Tell whether another die was ahead, nearer to the wall, when both were last seen apart before a moment."""
-    there = {point.t_ns: point for point in other.points if not point.shared}
-    before = (point for point in own.points if not point.shared and t_ns - AHEAD_NS < point.t_ns <= t_ns)
-    seen = [(point.spot, there[point.t_ns].spot) for point in before if point.t_ns in there]
-    if not seen:
-        return False
-    here, that = seen[-1]
-    ahead_mm = table.outward_mm(wall, that) - table.outward_mm(wall, here)
-    beside_mm = abs(table.along_mm(wall, that) - table.along_mm(wall, here))
-    return ahead_mm > AHEAD_MM and beside_mm < BESIDE_EDGES * table.edge_mm
+def _over_rim_mm(table: Table, wall: Wall, approach: Approach, every: Sequence[Approach], path: Path) -> float:
+    """Say how far beyond the rim a die was seen to turn around an approach; minus infinity where it was not seen.
 
-
-def _at_rim(table: Table, wall: Wall, approach: Approach, every: Sequence[Approach], path: Path) -> bool:
-    """Tell whether a die was seen so far out around an approach that it may have met only the top of the wall.
-
-    Where it turned lies between what was seen of it and where its ways in and out cross.
+    Where it turned lies between what was seen of it and where its ways in and out cross; one that comes back fast
+    was seen a while before and after.
     """
-    around = [point for point in path.points if abs(point.t_ns - approach.t_ns) <= 2 * RIM_NS]
-    rim_mm = table.rim_outward_mm(wall) - _rim_slack_mm(approach, around)
-    near = [other.outward_mm for other in every if not other.vague and abs(other.t_ns - approach.t_ns) <= RIM_NS]
-    then = [point for point in around if abs(point.t_ns - approach.t_ns) <= RIM_NS]
-    seen_mm = max((table.outward_mm(wall, point.spot) for point in then), default=-inf)
-    return bool(near) and max((max(near) + seen_mm) / 2, max(near) - STAYS_MM) > rim_mm
+    then = [table.outward_mm(wall, point.spot) for point in _around(path, approach, RIM_NS)]
+    near = [other for other in every if not other.vague and abs(other.t_ns - approach.t_ns) <= RIM_NS]
+    turned_mm = max(then, default=-inf)
+    if near:
+        turn = max(near, key=lambda other: other.outward_mm)
+        crossing_mm = turn.outward_mm + 2 * (BACK_S * max(-turn.out_mm_s, 0.0) - LOST_S * turn.change_mm_s)
+        turned_mm = (crossing_mm + max(turned_mm, turn.outward_mm - FRAME_MM)) / 2
+    return turned_mm + _rim_slack_mm(approach, _around(path, approach, 2 * RIM_NS)) - table.rim_outward_mm(wall)
 
 
 def _rim_slack_mm(approach: Approach, around: Sequence[Point]) -> float:

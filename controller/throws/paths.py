@@ -19,6 +19,8 @@ GATE_MM = 35.0
 SAME_TRACK_GATE_MM = 70.0
 LONGEST_GAP_NS = 150_000_000
 MERGED_AREA = 1.35
+SHARED_AREA = 1.8
+"""From this area on (of a resting die's) a silhouette may be two dice's; and of a lone one that others were seen in."""
 HAND_AREA = 11.0
 """What is larger is no handful of dice in flight, whether it is called a hand or not."""
 LAY_BEFORE_MM = 30.0
@@ -196,7 +198,7 @@ def _match(walkers: Sequence[_Walker], frame: MotionReading, lying: Sequence[Spo
             taken[seen] = [walker]
             placed.add(walker)
     for _, walker, seen in pairs:
-        if walker not in placed and frame.sightings[seen].area_dice >= MERGED_AREA:
+        if walker not in placed and frame.sightings[seen].area_dice >= SHARED_AREA:
             taken[seen].append(walker)
             placed.add(walker)
     for seen, owners in taken.items():

@@ -85,11 +85,40 @@ def test_a_path_that_begins_where_something_stood_proves_no_missed_wall():
 
 
 def test_a_die_that_merged_with_another_right_at_the_wall_met_it_too():
-    """Both came fast and clear of each other; at the wall they were one silhouette for two frames."""
+    """Both came fast and clear of each other; at the wall they had one silhouette, which the tracker divides."""
     one, two = turning(y=100.0), turning(speed_in=2400.0, y=138.0, track=2)
     merged = {at(TURN), at(TURN + 1)}
-    ways = [
-        Path(tuple(replace(p, y_mm=119.0, shared=True) if p.t_ns in merged else p for p in way.points))
-        for way in (one, two)
-    ]
+    ways = [Path(tuple(replace(p, area=2.1) if p.t_ns in merged else p for p in way.points)) for way in (one, two)]
     assert judged(*ways) == [True, True]
+
+
+@pytest.mark.parametrize("ahead, beside, blocked", [(24.0, 5.0, True), (50.0, 5.0, False), (24.0, 30.0, False)])
+def test_a_die_is_blocked_where_it_turns_in_touch_with_another_before_the_wall(ahead, beside, blocked):
+    """One that seems much farther ahead is higher, for none lies so deep in the wall."""
+    other = turning(turn_x=870.0 + ahead, y=100.0 + beside, track=2)
+    assert hardest(turning(turn_x=870.0), other).blocked is blocked
+
+
+def test_a_second_turn_at_the_wall_is_seen_though_a_harder_one_was_just_before():
+    """It met another die on its way, and two frames later the wall."""
+    steps = [45.0] * TURN + [16.0] * 2 + [-4.0] * 12
+    xs = [884.0 - sum(steps[: TURN + 2])]
+    for step in steps:
+        xs.append(xs[-1] + step)
+    found = moments(TABLE, Wall.FAR, [Path(tuple(Point(at(k), x, 100.0, 1) for k, x in enumerate(xs)))], 0)
+    turns = sorted(moment.t_ns for moment in found if not moment.resting and moment.lost_mm_s > 700)
+    assert [round((t_ns - START) * 60 / 1e9) for t_ns in turns] == [TURN, TURN + 2]
+
+
+def test_a_die_that_was_away_beyond_the_rim_may_have_met_only_the_rim():
+    flight = turning(turn_x=975.0, speed_in=1200.0, speed_out=-1200.0).points
+    away = Path(tuple(p for p in flight if p.x_mm < 955.0))
+    hidden = [moment for moment in moments(TABLE, Wall.FAR, [away], 0) if moment.hidden_ns and not moment.resting]
+    assert len(hidden) == 1
+    assert hidden[0].outward_mm > 30.0
+
+
+def test_the_first_of_two_sounds_may_be_the_same_die_heard_before_its_moment():
+    """It met the wall with one corner and 30 ms later with another; its track shows one turn."""
+    other = turning(turn_x=840.0, speed_in=300.0, speed_out=0.0, y=60.0, track=2)
+    assert judged(turning(), other, heard=((TURN - 2, "far-1"), (TURN, "far-1")))[1] is not True

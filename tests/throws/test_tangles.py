@@ -42,13 +42,13 @@ def crossing(shared=()):
 
 def test_dice_taken_for_each_other_where_they_crossed_are_put_right():
     true = crossing()
-    assert untangled(TABLE, changed(*true, MEET)) == true
+    assert untangled(changed(*true, MEET)) == true
 
 
 def test_dice_that_are_right_are_left_alone():
-    assert untangled(TABLE, crossing()) == crossing()
+    assert untangled(crossing()) == crossing()
     ends = [way.points[0] for way in crossing()]
-    assert all([way.points[0] for way in ways] == ends for _, ways in doubts(TABLE, crossing()))
+    assert all([way.points[0] for way in ways] == ends for _, ways in doubts(crossing()))
 
 
 def test_dice_that_shared_a_silhouette_are_put_right_by_where_they_flew_on_to():
@@ -56,7 +56,7 @@ def test_dice_that_shared_a_silhouette_are_put_right_by_where_they_flew_on_to():
     merged = [
         Path(tuple(replace(p, x_mm=300.0, y_mm=200.0) if p.shared else p for p in way.points)) for way in true
     ]  # fmt: skip
-    found = untangled(TABLE, changed(*merged, MEET))
+    found = untangled(changed(*merged, MEET))
     assert [[p.spot for p in way.points] for way in found] == [[p.spot for p in way.points] for way in merged]
 
 
@@ -64,7 +64,7 @@ def test_dice_that_shared_a_silhouette_are_put_right_by_where_they_flew_on_to():
 def test_every_point_stays_with_one_die_and_each_ends_where_it_ended(cut, missing):
     one, two = changed(*crossing(), cut)
     two = Path(tuple(p for k, p in enumerate(two.points) if k % 9 != missing + 1))
-    ways = untangled(TABLE, [one, two])
+    ways = untangled([one, two])
     assert sorted(p.t_ns for way in ways for p in way.points) == sorted(
         p.t_ns for way in (one, two) for p in way.points
     )
@@ -76,12 +76,12 @@ def test_dice_far_apart_cannot_have_changed_over():
     one, two = crossing()
     apart = Path(tuple(replace(p, y_mm=p.y_mm + 150.0) for p in two.points))
     wrong = changed(one, apart, MEET)
-    assert untangled(TABLE, wrong) == wrong
+    assert untangled(wrong) == wrong
 
 
 @pytest.mark.parametrize("paths", [(), (Path(),), (Path(), Path()), (Path(crossing()[0].points[:1]), crossing()[1])])
 def test_what_was_hardly_seen_is_left_as_it_is(paths):
-    assert untangled(TABLE, paths) == tuple(paths)
+    assert untangled(paths) == tuple(paths)
 
 
 def even():
@@ -92,8 +92,8 @@ def even():
 
 
 def test_where_dice_parted_evenly_both_ways_are_thought_of():
-    found = untangled(TABLE, even())
-    begun = {ways[0].points[0].y_mm < 200.0 for ways in (found, *(ways for _, ways in doubts(TABLE, found)))}
+    found = untangled(even())
+    begun = {ways[0].points[0].y_mm < 200.0 for ways in (found, *(ways for _, ways in doubts(found)))}
     assert begun == {True, False}
 
 
@@ -106,5 +106,5 @@ def test_what_holds_only_if_dice_did_not_change_over_is_left_open():
     ends += [869.0 - 25.0 * (k - 15) for k in range(16, 30)]
     second = path(lambda k: (ends[k], y[k]), 2, 24, shared=(10, 11))
     hits = [WallHit(at(k) + 4_000_000, "far-2", Wall.FAR, i) for i, k in enumerate((6, 15), start=1)]
-    told = [contact.hit_wall for contact in contacts(TABLE, untangled(TABLE, [first, second]), hits)]
+    told = [contact.hit_wall for contact in contacts(TABLE, untangled([first, second]), hits)]
     assert None in told
