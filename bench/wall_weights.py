@@ -221,13 +221,10 @@ def main() -> int:
     """Fit, say how well the weights do on throws they were not fitted on, and print them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+", help="where filmed blocks lie")
-    parser.add_argument("--even", action="store_true", help="leave out the blocks with an odd number from 70000 on")
     args = parser.parse_args()
     known: list[Case] = []
     for path in sorted(path for folder in args.folders for path in folder.glob("*.pickle")):
         _, seed, count, _ = path.stem.split("-")
-        if args.even and int(seed) >= 70_000 and int(seed) % 2:
-            continue
         task = Task(int(seed), int(count), fault=FAULTY.get(int(seed) % 10))
         block = kept(path.parent, task)
         known += cases(task, block) if block is not None else ()
