@@ -10,7 +10,16 @@ from dataclasses import dataclass, replace
 from math import exp
 
 from controller.throws.events import Wall, WallHit
-from controller.throws.likelihood import State, Story, chosen, stories, track_terms, way_terms, weigh
+from controller.throws.likelihood import (
+    State,
+    Story,
+    chosen,
+    states_of,
+    stories,
+    track_terms,
+    way_terms,
+    weigh,
+)
 from controller.throws.moments import Moment, moments
 from controller.throws.paths import Path
 from controller.throws.sounds import Heard
@@ -142,8 +151,14 @@ def _silent(table: Table, heard: Heard, own: Iterable[Moment]) -> Iterable[str]:
         hard = moment.lost_mm_s >= HARD_MM_S and moment.back_mm_s >= CAME_BACK_MM_S
         if zone is None or not hard or heard.of(moment) is not None or heard.ringing(moment) is not None:
             continue
-        if weigh(track_terms(table, heard.wall, moment, State.TOUCH)) >= CREDIBLE:
+        if _touched_by_track(table, heard.wall, moment) >= CREDIBLE:
             yield zone.name
+
+
+def _touched_by_track(table: Table, wall: Wall, moment: Moment) -> float:
+    """Give the log odds of a touch against all else that it may have been, by the track alone."""
+    odds = {state: weigh(track_terms(table, wall, moment, state)) for state in states_of(table, wall, moment)}
+    return odds[State.TOUCH] - max(told for state, told in odds.items() if state is not State.TOUCH)
 
 
 def _whole(table: Table, wall: Wall, path: Path) -> bool:

@@ -122,3 +122,9 @@ def test_the_first_of_two_sounds_may_be_the_same_die_heard_before_its_moment():
     """It met the wall with one corner and 30 ms later with another; its track shows one turn."""
     other = turning(turn_x=840.0, speed_in=300.0, speed_out=0.0, y=60.0, track=2)
     assert judged(turning(), other, heard=((TURN - 2, "far-1"), (TURN, "far-1")))[1] is not True
+
+
+def test_a_die_thrown_back_unheard_at_the_rim_says_nothing_against_the_sensor():
+    at_wall = contacts(TABLE, [turning(885.0, 2500.0, -1200.0)], [])
+    at_rim = contacts(TABLE, [turning(TABLE.length_mm + TABLE.rim_outward_mm(Wall.FAR) + 4.0, 1200.0, -800.0)], [])
+    assert (at_wall[0].silent, at_rim[0].silent) == (("far-1",), ())
