@@ -27,7 +27,7 @@ from controller.throws.table import Table
 from controller.throws.tangles import doubts
 from controller.throws.verdict import WallTouch
 
-SURE, SURELY_NOT = 0.94, 0.05
+SURE, SURELY_NOT = 0.94, 0.04
 """Probabilities that are enough to rule without a question: that a die hit, and that it did not."""
 SURE_OF_ALL = 0.96
 """The same for all of several dice together."""

@@ -59,24 +59,25 @@ def track_terms(table: Table, wall: Wall, moment: Moment, state: State) -> Terms
     """Give what the track says for a state of a moment, against nothing."""
     if state is State.NOTHING:
         return {}
-    lost = sqrt(min(max(moment.lost_mm_s, 0.0), HARDEST_MM_S) / 1000.0)
     if state is State.RIM:
-        unseen = isinf(moment.over_rim_mm)
-        beyond_mm = moment.outward_mm - table.rim_outward_mm(wall) if unseen else moment.over_rim_mm
-        return {
-            "rim": 1.0,
-            "rim nearer": _part(beyond_mm, -20.0, 0.0),
-            "rim farther": _part(beyond_mm, 0.0, 15.0),
-            "rim lost": lost,
-        }
+        return {**_turn_terms(table, moment), **_rim_terms(table, wall, moment)}
     beyond_mm = moment.outward_mm - table.pressed_mm
     if moment.resting:
         return {"lies": 1.0, "lies near": min(max(beyond_mm, -6.0), 8.0) / 4}
+    return {
+        **_turn_terms(table, moment),
+        **{f"beyond {begin:g}": _part(beyond_mm, begin, end) for begin, end in REACH_MM},
+        "as high as the rim": 1.0 + _part(moment.over_rim_mm, *RIM_MM),
+    }
+
+
+def _turn_terms(table: Table, moment: Moment) -> dict[str, float]:
+    """Give what says that a die met something of the wall, the rubber or the rim."""
+    lost = sqrt(min(max(moment.lost_mm_s, 0.0), HARDEST_MM_S) / 1000.0)
     back = min(max(moment.back_mm_s / BACK_MM_S, -1.0), 1.0)
-    low = min(max(1.0 - beyond_mm / LOW_MM, 0.0), 1.0)
+    low = min(max(1.0 - (moment.outward_mm - table.pressed_mm) / LOW_MM, 0.0), 1.0)
     return {
         "moment": 1.0,
-        **{f"beyond {begin:g}": _part(beyond_mm, begin, end) for begin, end in REACH_MM},
         "lost": lost,
         "landed": lost * low * (1.0 - max(back, 0.0)),
         "back": back,
@@ -86,7 +87,16 @@ def track_terms(table: Table, wall: Wall, moment: Moment, state: State) -> Terms
         "blocked lost": lost * moment.blocked,
         "merged behind": float(moment.merged and moment.behind),
         "vague": float(moment.vague),
-        "as high as the rim": 1.0 + _part(moment.over_rim_mm, *RIM_MM),
+    }
+
+
+def _rim_terms(table: Table, wall: Wall, moment: Moment) -> dict[str, float]:
+    unseen = isinf(moment.over_rim_mm)
+    beyond_mm = moment.outward_mm - table.rim_outward_mm(wall) if unseen else moment.over_rim_mm
+    return {
+        "rim": 1.0,
+        "rim nearer": _part(beyond_mm, -20.0, 0.0),
+        "rim farther": _part(beyond_mm, 0.0, 15.0),
     }
 
 
