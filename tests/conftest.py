@@ -1,4 +1,4 @@
-"""What holds for every test: no network beyond this machine."""
+"""What holds for every test: no network beyond this machine, and none fails because the machine is slow."""
 
 import ipaddress
 import socket
@@ -6,6 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 _connect = socket.socket.connect
 
