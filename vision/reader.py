@@ -59,7 +59,6 @@ class TableReader:
             return TableReading(ok=False, reasons=(reason,), exposed_ns=exposed_ns, frame=frame)
         bodies = find_bodies(image, self._kinds[0])
         kind = _coloured(self._kinds[0], bodies)
-        chips = [disc for body in bodies if not _bare(body, kind) for disc in body.discs]
         board = self._setup.board
         judged = [judge_body(body, kind, board, [b for b in bodies if b is not body]) for body in bodies]
         rests = _apart(_once([rest for each in judged for rest in each.rests], kind), kind)
@@ -71,7 +70,7 @@ class TableReader:
         reasons = [reason for _, reason in found if reason]
         if any(hands) and self._may_hide_dice(len(dice)):
             reasons.append("A hand is in the picture and may hide dice; take it away.")
-        if self._may_hide_dice(len(dice)) and any(disc.arc < WHOLE_RIM or not disc.plain for disc in chips):
+        if self._may_hide_dice(len(dice)) and any(_may_hide_one(body, kind) for body in bodies):
             reasons.append("Fewer dice are seen than a throw has, and one may lie on or at the chips; look there.")
         if self._setup.background is None and len(dice) != self._setup.dice_count:
             reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
@@ -82,10 +81,14 @@ class TableReader:
         return self._setup.dice_count is None or seen < self._setup.dice_count
 
 
+def _may_hide_one(body: Body, kind: Kind) -> bool:
+    """Say whether a die that is not seen may lie on or at the chips of a body."""
+    hiding = any(disc.arc < WHOLE_RIM or not disc.plain for disc in body.discs)
+    return hiding and not (kind.colours and _bare(body, kind))
+
+
 def _bare(body: Body, kind: Kind) -> bool:
-    """Say whether chips show neither the dice's colours, where those are known, nor what may mirror a lamp."""
-    if not kind.colours or not body.discs:
-        return False
+    """Say whether chips show neither the dice's known colours nor what may mirror a lamp."""
     free = left_over(body.seen.mask, body.explanation.outlines, kind.edge_px)
     strange = unlike_bodies(body.seen.planes, free, kind.colours)
     like = (cv2.subtract(free, strange) > 0) | ((free > 0) & blinded(body.seen.patch))

@@ -46,9 +46,11 @@ def with_discs(seen: Seen, found: Explanation, discs: list[Disc], kind: Kind, dr
     for disc in sure:
         chips |= stack_area(mask, disc, kind.plane.scale, drift)
     rest = unexplained(mask, chips, found.outlines, edge)
-    for disc in sure:
-        chips |= stack_side(seen, rest, disc, kind.plane.scale, drift, kind.colours)
-    return Body(seen, found, tuple(sure), chips, unexplained(mask, chips, found.outlines, edge))
+    sides = [stack_side(seen, rest, disc, kind.plane.scale, drift, kind.colours) for disc in sure]
+    if any(cv2.countNonZero(side) for side in sides):
+        chips = np.bitwise_or.reduce([chips, *sides])
+        rest = unexplained(mask, chips, found.outlines, edge)
+    return Body(seen, found, tuple(sure), chips, rest)
 
 
 def surely_chips(body: Body, edge_px: float) -> bool:

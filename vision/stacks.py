@@ -45,8 +45,10 @@ def stack_side(seen: Seen, rest: Mask, disc: Disc, scale: float, drift: Floats, 
     """
     side = np.asarray(cv2.bitwise_and(rest, _below(rest, disc, scale, drift)), dtype=np.uint8)
     count = cv2.countNonZero(side)
+    if not count:
+        return side
     palette = _palette(seen.patch, disc)
-    if not count or not _like_board(palette, seen) or blinded(seen.patch)[side > 0].mean() > MOST_BLINDED:
+    if not _like_board(palette, seen) or blinded(seen.patch)[side > 0].mean() > MOST_BLINDED:
         return np.zeros_like(side)
     like = off_palette(seen.patch[side > 0].astype(np.float32), palette, *SIDE_LIGHT) <= LIKE_TOP
     no_die = not dice or cv2.countNonZero(unlike_bodies(seen.planes, side, dice)) >= LIKE_PART * count
