@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.topface import COLOUR_NOISE, Patterns, by_value, look
+from vision.topface import Patterns, explained_in_part, look
 
 WHITE = 236
 """The darkest channel of what shows nothing but the lamp, in grey levels."""
@@ -59,12 +59,4 @@ def _shares(
     left = look(blown, places[..., 0], places[..., 1])[0] == 0
     if left.mean() < LEAST_LEFT:
         return np.zeros(6, np.float32), np.zeros(6, np.float32)
-    plain, _ = np.linalg.qr(patterns.plain[:, left].T)
-    colours = look(face, places[..., 0], places[..., 1])[0][left].astype(np.float32)
-    colours, vectors = (values - plain @ (plain.T @ values) for values in (colours, patterns.vectors[:, left].T))
-    lengths = np.linalg.norm(vectors, axis=0)
-    parts = (vectors / np.maximum(lengths, 1e-3)).T @ colours
-    shares = (parts**2).sum(axis=1) / ((colours**2).sum() + colours.size * COLOUR_NOISE**2)
-    by_pattern = np.stack([shares, lengths]).astype(np.float32)
-    best, seen = by_value(by_pattern, patterns)
-    return best, seen
+    return explained_in_part(look(face, places[..., 0], places[..., 1])[0], left, patterns)

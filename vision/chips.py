@@ -16,6 +16,9 @@ LEAST_RADIUS_MM, MOST_RADIUS_MM = 12.0, 25.0
 HIGHEST_STACK_MM = 70.0
 """What stands higher is no stack of chips on a dice table."""
 
+SMALLEST_DIE_MM = 12.0
+"""Stacks that hide so much of the board behind them, at that height, may hide a die altogether."""
+
 _TRIPLES = np.random.default_rng(1).random((150, 3))
 """Three points of a rim, as parts of its length, for each circle that is tried; always the same."""
 
@@ -27,6 +30,9 @@ MOST_CHIPS, MOST_COLOURS = 12, 600
 LEAST_FRESH = 0.3
 """The part of a chip's face that nothing else may explain."""
 
+WHOLE_RIM, STACK_FILLS = 0.85, 0.95
+"""The part of a rim that both ends of a stack's outline show together; and how well the stack fits the body (IoU)."""
+
 RINGS = (0.2, 0.35, 0.5)
 STRANGE_STEP, STRANGE_PART = 30.0, 0.08
 """What lies on a chip changes more than this part of a ring by more grey levels."""
@@ -36,7 +42,8 @@ STRANGE_STEP, STRANGE_PART = 30.0, 0.08
 class Disc:
     """A round body in its window: middle of the upper face (px) and radius (px).
 
-    `arc`: part of its rim seen; `plain`: nothing can lie on it, each ring about its middle is of one colour.
+    `arc`: part of its rim seen; `plain`: nothing can lie on it, each ring about its middle is of one colour;
+    `stack_mm`: the height of the stack under it, as far as the outline tells.
     """
 
     column: float
@@ -44,6 +51,7 @@ class Disc:
     radius: float
     arc: float = 1.0
     plain: bool = False
+    stack_mm: float = 0.0
 
 
 def find_discs(patch: Image, body: Mask, rest: Mask, scale: float, drift: Floats, least_mm: float) -> list[Disc]:
@@ -54,6 +62,9 @@ def find_discs(patch: Image, body: Mask, rest: Mask, scale: float, drift: Floats
     """
     if cv2.countNonZero(rest) < LEAST_FRESH * np.pi * (max(least_mm, LEAST_RADIUS_MM) * scale) ** 2:
         return []
+    upper = _upper_chip(body, rest, scale, drift, least_mm)
+    if upper is not None:
+        return [upper]
     left = rest.copy()
     possible = np.asarray(cv2.bitwise_or(body, _alike(patch, rest)), dtype=np.uint8)
     found: list[Disc] = []
@@ -120,6 +131,38 @@ def _roundest(body: Mask, left: Mask, possible: Mask, scale: float, least_mm: fl
     return None
 
 
+def _upper_chip(body: Mask, rest: Mask, scale: float, drift: Floats, least_mm: float) -> Disc | None:
+    """Give the upper chip of a stack: its outline is one chip's rim, torn in two along the drift (2,)."""
+    rim, px_per_mm = _rim(body, rest), float(np.linalg.norm(drift))
+    if len(rim) < 20 or not px_per_mm:
+        return None
+    way = drift / px_per_mm
+    side = np.array([-way[1], way[0]])
+    along, across = rim @ way, rim @ side
+    wide, long = float(np.ptp(across)), float(np.ptp(along))
+    if not 0.0 < long - wide < SMALLEST_DIE_MM * (px_per_mm + scale):
+        return None
+    lower = (along < along.max() - long / 2)[:, None]
+    whole = np.asarray(rim + lower * (long - wide) * way, dtype=np.float32)
+    middle = (along.max() - wide / 2) * way + (across.min() + wide / 2) * side
+    low, high = max(least_mm, LEAST_RADIUS_MM) * scale, MOST_RADIUS_MM * scale
+    circle = _refined(whole, np.array([*middle, wide / 2], np.float32), low, high)
+    arc = _arc(whole[np.abs(np.linalg.norm(whole - circle[:2], axis=1) - circle[2]) < 1.2], circle)
+    column, row, radius = (float(v) for v in circle)
+    disc = Disc(column, row, radius, arc, stack_mm=(long - wide) / px_per_mm)
+    fits = low <= radius <= high and arc >= WHOLE_RIM and _fills(body, disc, drift)
+    return disc if fits else None
+
+
+def _fills(body: Mask, upper: Disc, drift: Floats) -> bool:
+    """Say whether a stack, down to where its lowest chip appears, is all of a body."""
+    column, row = np.array([upper.column, upper.row]) - upper.stack_mm * drift
+    lowest = disc_area(body, replace(upper, column=float(column), row=float(row)))
+    stack = hull_of(np.asarray(cv2.bitwise_or(disc_area(body, upper), lowest), dtype=np.uint8))
+    both, either = cv2.bitwise_and(stack, body), cv2.bitwise_or(stack, body)
+    return cv2.countNonZero(both) >= STACK_FILLS * cv2.countNonZero(either)
+
+
 def _rim(body: Mask, left: Mask) -> Points:
     """List outline points (n, 2) of the body that border on what is unexplained."""
     contours, _ = cv2.findContours(body, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -171,7 +214,8 @@ def stack_area(body: Mask, disc: Disc, scale: float, drift: Floats, room_mm: flo
         while height < HIGHEST_STACK_MM:
             column, row = np.array([disc.column, disc.row]) + sign * height * drift
             moved = disc_area(body, Disc(float(column), float(row), disc.radius))
-            if cv2.countNonZero(moved & body) < 0.97 * cv2.countNonZero(moved):
+            known = sign < 0 and height <= disc.stack_mm
+            if not known and cv2.countNonZero(moved & body) < 0.97 * cv2.countNonZero(moved):
                 break
             _draw(area, Disc(float(column), float(row), disc.radius + room_mm * scale))
             height += 2.0

@@ -14,8 +14,8 @@ from vision.highlight import BLINDING, DieColours, blinded
 from vision.kinds import Kind, kinds_of
 from vision.reading import DieReading, DieState, TableReading
 from vision.resting import Rest, doubted
-from vision.rounds import left_over
-from vision.tint import die_tints, unlike_bodies
+from vision.rounds import left_over, white_label
+from vision.tint import TINTED, die_tints, unlike_bodies
 from vision.together import Judged, judge_body
 
 SURE_SCORE, SURE_MARGIN = 0.62, 0.12
@@ -58,10 +58,10 @@ class TableReader:
             )
             return TableReading(ok=False, reasons=(reason,), exposed_ns=exposed_ns, frame=frame)
         bodies = find_bodies(image, self._kinds[0])
-        kind = _coloured(self._kinds[0], bodies)
+        kind = _coloured(self._kinds[0], bodies, CLEAR_FACE)
         board = self._setup.board
         judged = [judge_body(body, kind, board, [b for b in bodies if b is not body]) for body in bodies]
-        rests = _apart(_once([rest for each in judged for rest in each.rests], kind), kind)
+        rests = self._enough(_apart(_once([each.rests for each in judged], kind), kind))
         found: list[tuple[DieReading | None, str | None]] = [_die_reading(rest, kind) for rest in rests]
         hands = [_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True)]
         rest = [pair for pair, is_hand in zip(zip(bodies, judged, strict=True), hands, strict=True) if not is_hand]
@@ -70,15 +70,28 @@ class TableReader:
         reasons = [reason for _, reason in found if reason]
         if any(hands) and self._may_hide_dice(len(dice)):
             reasons.append("A hand is in the picture and may hide dice; take it away.")
-        if self._may_hide_dice(len(dice)) and any(_may_hide_one(body, kind) for body in bodies):
+        if self._may_hide_dice(len(dice)) and _chips_may_hide_one(bodies, kind):
             reasons.append("Fewer dice are seen than a throw has, and one may lie on or at the chips; look there.")
         if self._setup.background is None and len(dice) != self._setup.dice_count:
             reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
         return TableReading(tuple(dice), not reasons, tuple(reasons), exposed_ns, frame, any(hands))
 
+    def _enough(self, rests: list[Rest]) -> list[Rest]:
+        """Doubt dice on others where these, which they hide, would be more than a throw has."""
+        stacked = sum(rest.state is DieState.STACKED for rest in rests)
+        if self._setup.dice_count is None or len(rests) + stacked <= self._setup.dice_count:
+            return rests
+        return [doubted(r, "may be cocked") if r.state is DieState.STACKED else r for r in rests]
+
     def _may_hide_dice(self, seen: int) -> bool:
         """Say whether fewer dice are seen than a throw has; more than that are taken for all."""
         return self._setup.dice_count is None or seen < self._setup.dice_count
+
+
+def _chips_may_hide_one(bodies: list[Body], kind: Kind) -> bool:
+    """Say whether a die that is not seen may lie on or at chips; any die that is seen well shows the dice's colours."""
+    known = _coloured(kind, bodies, TINTED)
+    return any(_may_hide_one(body, known) for body in bodies)
 
 
 def _may_hide_one(body: Body, kind: Kind) -> bool:
@@ -90,32 +103,37 @@ def _may_hide_one(body: Body, kind: Kind) -> bool:
 def _bare(body: Body, kind: Kind) -> bool:
     """Say whether chips show neither the dice's known colours nor what may mirror a lamp."""
     free = left_over(body.seen.mask, body.explanation.outlines, kind.edge_px)
-    strange = unlike_bodies(body.seen.planes, free, kind.colours)
-    like = (cv2.subtract(free, strange) > 0) | ((free > 0) & blinded(body.seen.patch))
-    return int(like.sum()) < BARE * kind.edge_px**2
+    white = np.where(blinded(body.seen.patch), free, 0).astype(np.uint8)
+    for disc in body.discs:
+        free[white_label(white, disc) > 0] = 0
+    like = cv2.subtract(free, unlike_bodies(body.seen.planes, free, kind.colours))
+    like = cv2.bitwise_or(like, cv2.bitwise_and(white, free))
+    return cv2.countNonZero(like) < BARE * kind.edge_px**2
 
 
-def _coloured(kind: Kind, bodies: list[Body]) -> Kind:
-    """Take the colours of the dice that are clearly seen where no calibration learned them."""
+def _coloured(kind: Kind, bodies: list[Body], least_score: float) -> Kind:
+    """Take the colours of the dice whose faces are so clearly seen where no calibration learned them."""
     if kind.colours:
         return kind
-    return replace(kind, colours=tuple(colours for body in bodies for colours in _clear_colours(body, kind)))
+    found = (colours for body in bodies for colours in _clear_colours(body, kind, least_score))
+    return replace(kind, colours=tuple(found))
 
 
-def _clear_colours(body: Body, kind: Kind) -> list[DieColours]:
-    faces = [face for face in body.explanation.faces if face.score >= CLEAR_FACE]
+def _clear_colours(body: Body, kind: Kind, least_score: float) -> list[DieColours]:
+    faces = [face for face in body.explanation.faces if face.score >= least_score]
     tints = die_tints(body.seen.patch, faces, kind.patterns, kind.edge_px, ())
     return [tint for tint in tints if tint.body.max() < BLINDING]
 
 
-def _once(rests: list[Rest], kind: Kind) -> list[Rest]:
-    """Keep of dice seen twice, in windows that overlap, the one that is seen better."""
-    kept: list[Rest] = []
-    for rest in sorted(rests, key=lambda r: -max(r.evidence)):
-        apart = (np.hypot(rest.x_mm - k.x_mm, rest.y_mm - k.y_mm) > 0.5 * kind.model.edge_mm for k in kept)
-        if all(apart):
-            kept.append(rest)
-    return kept
+def _once(rests: list[list[Rest]], kind: Kind) -> list[Rest]:
+    """Keep of dice seen twice, in bodies whose windows overlap, the one that is seen better."""
+    kept: list[tuple[int, Rest]] = []
+    numbered = [(body, rest) for body, each in enumerate(rests) for rest in each]
+    for body, rest in sorted(numbered, key=lambda pair: -max(pair[1].evidence)):
+        others = (k for other, k in kept if other != body)
+        if all(np.hypot(rest.x_mm - k.x_mm, rest.y_mm - k.y_mm) > 0.5 * kind.model.edge_mm for k in others):
+            kept.append((body, rest))
+    return [rest for _, rest in kept]
 
 
 def _apart(rests: list[Rest], kind: Kind) -> list[Rest]:
@@ -125,7 +143,7 @@ def _apart(rests: list[Rest], kind: Kind) -> list[Rest]:
     close = {
         id(rest)
         for one, two in combinations(beside, 2)
-        if np.hypot(one.x_mm - two.x_mm, one.y_mm - two.y_mm) < least
+        if np.linalg.norm(np.subtract((one.x_mm, one.y_mm, one.z_mm), (two.x_mm, two.y_mm, two.z_mm))) < least
         for rest in (one, two)
     }
     return [doubted(rest, "may lie on another") if id(rest) in close else rest for rest in rests]

@@ -29,6 +29,10 @@ stack explains the body (IoU)."""
 BESIDE_ARC, OTHER_THAN_DICE = 0.65, 0.8
 """The part of its rim that must be seen of a coin beside dice, and how much of it must have another colour."""
 
+ROUND_LABEL, OFF_MIDDLE = 0.9, 0.15
+"""How well a chip's label agrees with a circle (IoU), as no die's top does, and how far off the chip's middle it is at
+most, as a part of the chip's radius."""
+
 RISES_MM = 10.0
 """How high above the board chips on each other are taken to lie, to tell how far they appear to move."""
 
@@ -77,6 +81,21 @@ def _no_die(disc: Disc, seen: Seen, found: Explanation, kind: Kind) -> bool:
     tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px, kind.colours)
     area = left_over(disc_area(seen.mask, disc), found.outlines, 0.0)
     return cv2.countNonZero(unlike_bodies(seen.planes, area, tints)) >= OTHER_THAN_DICE * cv2.countNonZero(area)
+
+
+def white_label(white: Mask, chip: Disc) -> Mask:
+    """Mark what of something white (h, w) is a chip's label with what is printed on it: round, about its middle."""
+    label = np.zeros_like(white)
+    contours, _ = cv2.findContours(white & disc_area(white, chip), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not contours:
+        return label
+    cv2.drawContours(label, [max(contours, key=cv2.contourArea)], -1, 255, cv2.FILLED)
+    moments = cv2.moments(label, binaryImage=True)
+    column, row = moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
+    round_one = disc_area(white, Disc(column, row, float(np.sqrt(moments["m00"] / np.pi))))
+    is_round = agreement(round_one, label, np.zeros_like(label)) >= ROUND_LABEL
+    in_middle = np.hypot(column - chip.column, row - chip.row) <= OFF_MIDDLE * chip.radius
+    return label if is_round and in_middle else np.zeros_like(label)
 
 
 def unexplained(body: Mask, chips: Mask, dice: Sequence[Mask], edge_px: float) -> Mask:

@@ -147,6 +147,23 @@ def explained(faces: NDArray[np.uint8], patterns: Patterns) -> NDArray[np.float3
     return np.asarray(((parts**2).sum(axis=1) / total).T, dtype=np.float32)
 
 
+def explained_in_part(
+    face: NDArray[np.uint8], left: NDArray[np.bool_], patterns: Patterns
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Give what the values' patterns explain of a face's colours (m, 3) where they are `left` (m,), (6,).
+
+    And how much of each of those patterns is left, 0..1, (6,).
+    """
+    plain, _ = np.linalg.qr(patterns.plain[:, left].T)
+    seen = face[left].astype(np.float32), patterns.vectors[:, left].T
+    colours, vectors = (values - plain @ (plain.T @ values) for values in seen)
+    lengths = np.linalg.norm(vectors, axis=0)
+    parts = (vectors / np.maximum(lengths, 1e-3)).T @ colours
+    shares = (parts**2).sum(axis=1) / ((colours**2).sum() + colours.size * COLOUR_NOISE**2)
+    best, shown = by_value(np.stack([shares, lengths]).astype(np.float32), patterns)
+    return best, shown
+
+
 def by_value(scores: NDArray[np.float32], patterns: Patterns) -> NDArray[np.float32]:
     """Reduce scores (n, k) over patterns to the best for each value, (n, 6)."""
     return np.asarray(np.maximum.reduceat(scores, patterns.first, axis=1), dtype=np.float32)

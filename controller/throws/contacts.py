@@ -10,16 +10,7 @@ from dataclasses import dataclass, replace
 from math import exp
 
 from controller.throws.events import Wall, WallHit
-from controller.throws.likelihood import (
-    State,
-    Story,
-    chosen,
-    states_of,
-    stories,
-    track_terms,
-    way_terms,
-    weigh,
-)
+from controller.throws.likelihood import State, Story, chosen, states_of, stories, track_terms, way_terms, weigh
 from controller.throws.moments import Moment, moments
 from controller.throws.paths import Path
 from controller.throws.sounds import Heard

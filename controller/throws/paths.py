@@ -20,7 +20,7 @@ SAME_TRACK_GATE_MM = 70.0
 LONGEST_GAP_NS = 150_000_000
 MERGED_AREA = 1.35
 SHARED_AREA = 1.8
-"""From this area on (of a resting die's) a silhouette may be two dice's; and of a lone one that others were seen in."""
+"""A silhouette of this area (of a resting die's) may hide another die that has none of its own."""
 HAND_AREA = 11.0
 """What is larger is no handful of dice in flight, whether it is called a hand or not."""
 LAY_BEFORE_MM = 30.0

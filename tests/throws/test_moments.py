@@ -7,8 +7,10 @@ from throws_stage import TABLE
 
 from controller.throws.contacts import contacts
 from controller.throws.events import Wall, WallHit
+from controller.throws.likelihood import chosen, stories
 from controller.throws.moments import moments
 from controller.throws.paths import Path, Point
+from controller.throws.sounds import Heard
 
 START = 1_000_000_000
 TURN = 14
@@ -29,9 +31,12 @@ def hardest(*paths, die=0):
     return max(moments(TABLE, Wall.FAR, paths, die), key=lambda moment: moment.lost_mm_s)
 
 
+def sounds(*heard):
+    return [WallHit(at(k) + 4_000_000, zone, Wall.FAR, i) for i, (k, zone) in enumerate(heard, start=1)]
+
+
 def judged(*paths, heard=((TURN, "far-1"),)):
-    hits = [WallHit(at(k) + 4_000_000, zone, Wall.FAR, i) for i, (k, zone) in enumerate(heard, start=1)]
-    return [contact.hit_wall for contact in contacts(TABLE, paths, hits)]
+    return [contact.hit_wall for contact in contacts(TABLE, paths, sounds(*heard))]
 
 
 def test_a_bounce_is_one_moment_with_what_was_lost_and_what_came_back():
@@ -119,9 +124,12 @@ def test_a_die_that_was_away_beyond_the_rim_may_have_met_only_the_rim():
 
 
 def test_the_first_of_two_sounds_may_be_the_same_die_heard_before_its_moment():
-    """It met the wall with one corner and 30 ms later with another; its track shows one turn."""
-    other = turning(turn_x=840.0, speed_in=300.0, speed_out=0.0, y=60.0, track=2)
-    assert judged(turning(), other, heard=((TURN - 2, "far-1"), (TURN, "far-1")))[1] is not True
+    """It met the wall with one corner and 33 ms later with another; its track shows one turn."""
+    found = chosen(TABLE, Wall.FAR, moments(TABLE, Wall.FAR, [turning()], 0))
+    heard = Heard(TABLE, Wall.FAR, sounds((TURN - 2, "far-1"), (TURN, "far-1")), frozenset())
+    told = max(stories(TABLE, heard, found), key=lambda story: story.log_p)
+    assert told.touched(found) == {0}
+    assert [name for name in told.terms if name.startswith(("again", "nobody"))] == ["again tick"]
 
 
 def test_a_die_thrown_back_unheard_at_the_rim_says_nothing_against_the_sensor():

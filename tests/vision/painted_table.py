@@ -125,6 +125,26 @@ class PaintedTable:
         self._disc((*place, 2.2), 14.0, colour)
         return self
 
+    def stack(
+        self,
+        place: tuple[float, float],
+        height: float,
+        radius: float,
+        colour: tuple[int, int, int],
+        side: tuple[int, int, int],
+    ) -> "PaintedTable":
+        """Put chips on each other: the upper one of one colour, those under it of another."""
+        for z in np.arange(0.0, height, 0.5):
+            self._disc((*place, z), radius, side)
+        self._disc((*place, height), radius, colour)
+        return self
+
+    def label(self, place: tuple[float, float], height: float, radius: float) -> "PaintedTable":
+        """Print a round white label, with something dark on it, on a chip whose upper face is at a height."""
+        self._disc((*place, height), radius, (255, 255, 255))
+        self._disc((place[0] + 1.0, place[1], height), 1.5, (60, 110, 60))
+        return self
+
     def shadow(self, place: tuple[float, float], radius: float, light: float = 0.6) -> "PaintedTable":
         """Darken a round place."""
         mask = np.zeros(self._canvas.shape[:2], np.uint8)

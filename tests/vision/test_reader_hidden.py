@@ -1,0 +1,33 @@
+"""Dice that lean on flat ones hide a part of those, and lie higher than on the board."""
+
+import pytest
+from painted_table import PaintedTable, camera, turned
+
+from vision.reader import TableReader
+from vision.reading import DieState, Support
+
+
+@pytest.mark.parametrize("value", [2, 3, 6])
+def test_a_flat_die_under_a_leaning_one_is_read_by_what_is_seen_of_it(value: int) -> None:
+    table = PaintedTable(view=camera(tilt_deg=8.0))
+    table.die((450, 225), turned(value)).die((451, 239.2), turned(4, 90.0, 30.0), floor=14.3)
+    reading = TableReader(table.setup(count=2)).read(table.picture())
+    assert reading.ok, reading.reasons
+    assert reading.values == (value,)
+
+
+def test_a_die_that_leans_on_a_flat_one_is_found_on_it() -> None:
+    table = PaintedTable()
+    table.die((450, 225), turned(6)).die((451, 239.2), turned(4, 90.0, 30.0), floor=14.3)
+    reading = TableReader(table.setup(count=2)).read(table.picture())
+    (leaning,) = (die for die in reading.dice if die.state is DieState.COCKED)
+    assert leaning.centre_mm == pytest.approx((451, 239.2), abs=1.5)
+    assert leaning.support is Support.DIE
+    assert leaning.tilt_deg == pytest.approx(30.0, abs=2.5)
+
+
+def test_a_die_on_others_that_would_be_more_than_a_throw_has_is_asked() -> None:
+    table = PaintedTable(view=camera(tilt_deg=0.0))
+    table.die((450, 225), turned(6)).die((451, 239.2), turned(4, 90.0, 30.0), floor=14.3)
+    reading = TableReader(table.setup(count=2)).read(table.picture())
+    assert not reading.ok or reading.values == (6,)

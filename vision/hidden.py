@@ -1,0 +1,80 @@
+"""Dice that lean on flat ones: they hide a part of those, and lie higher than on the board."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.choosing import Choice
+from vision.cube import Attitude, Sight
+from vision.fitting import top_places
+from vision.guesses import Guess
+from vision.reading import DieState, Support
+from vision.segment import Mask
+from vision.topface import explained_in_part, look
+
+LEAST_HIDDEN, LEAST_LEFT, LEAST_PIPS = 0.04, 0.5, 0.5
+"""The part of a top face that others must hide, and the parts of it and of its value's pips that must be left."""
+
+ROOM, LIFT_STEP = 0.06, 0.05
+"""How far into each other, in edges, two fitted dice may reach that only touch; and by what steps one is lifted."""
+
+
+def leaning_on_flat(whole: Sight, choice: Choice) -> Choice:
+    """Lift what leans on flat dice of a choice onto them, and read those by what is seen of their top faces."""
+    if len({guess.state for guess in choice.guesses}) < 2:
+        return choice
+    return _read_beside(whole, _lifted(whole, choice))
+
+
+def _lifted(whole: Sight, choice: Choice) -> Choice:
+    """Put leaning dice that would stand in flat ones as high as they must lie."""
+    flat = [guess.fitted.attitude for guess in choice.guesses if guess.state is DieState.FLAT]
+    again = (_onto(whole, g, flat) if g.state is DieState.COCKED else g for g in choice.guesses)
+    return replace(choice, guesses=tuple(again))
+
+
+def _onto(whole: Sight, guess: Guess, flat: Sequence[Attitude]) -> Guess:
+    """Lift a die towards the camera, where it looks the same, until it stands in no flat one."""
+    edge, at = whole.edge_mm, guess.fitted.attitude
+    middle, eye = at.middle_mm(edge), whole.plane.camera.position_mm
+    for up_mm in np.arange(0.0, 1.0, LIFT_STEP) * edge:
+        x, y, _ = middle + (eye - middle) * up_mm / (eye[2] - middle[2])
+        higher = replace(at, x_mm=float(x), y_mm=float(y), floor_mm=at.floor_mm + float(up_mm))
+        if all(_apart(higher, other, edge) for other in flat):
+            if not up_mm:
+                break
+            return replace(guess, fitted=replace(guess.fitted, attitude=higher), support=Support.DIE)
+    return guess
+
+
+def _apart(one: Attitude, two: Attitude, edge_mm: float) -> bool:
+    """Say whether two dice do not stand in each other: one of the axes that can part two boxes does (SAT)."""
+    crossed = np.cross(one.r.T[:, None], two.r.T[None]).reshape(-1, 3)
+    axes = np.concatenate([one.r.T, two.r.T, crossed[np.linalg.norm(crossed, axis=1) > 1e-3]])
+    axes /= np.linalg.norm(axes, axis=1)[:, None]
+    between = np.abs(axes @ (one.middle_mm(edge_mm) - two.middle_mm(edge_mm)))
+    reach = edge_mm / 2 * (np.abs(axes @ one.r).sum(axis=1) + np.abs(axes @ two.r).sum(axis=1))
+    return bool((between > reach - ROOM * edge_mm).any())
+
+
+def _read_beside(whole: Sight, choice: Choice) -> Choice:
+    """Read the flat dice of a choice anew by what those that rise above them leave of their top faces."""
+    above = [guess.shape for guess in choice.guesses if guess.state is not DieState.FLAT]
+    hidden = np.asarray(np.bitwise_or.reduce(above), dtype=np.uint8)
+    again = (_read_in_part(whole, g, hidden) if g.state is DieState.FLAT else g for g in choice.guesses)
+    return replace(choice, guesses=tuple(again))
+
+
+def _read_in_part(whole: Sight, guess: Guess, hidden: Mask) -> Guess:
+    """Read a flat die by the part of its top face that is not hidden (h, w), where that explains more."""
+    places = top_places(whole, guess.fitted.attitude, whole.patterns.grid).astype(np.float32)[None]
+    left = look(hidden, places[..., 0], places[..., 1])[0] == 0
+    if not LEAST_LEFT <= left.mean() <= 1.0 - LEAST_HIDDEN:
+        return guess
+    face = look(whole.patch, places[..., 0], places[..., 1])[0]
+    shares, shown = explained_in_part(face, left, whole.patterns)
+    if shares.max() <= max(guess.fitted.evidence) or shown[shares.argmax()] < LEAST_PIPS:
+        return guess
+    evidence = tuple(float(share) for share in shares)
+    return replace(guess, fitted=replace(guess.fitted, evidence=evidence), mirrored=False)
