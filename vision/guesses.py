@@ -105,12 +105,13 @@ def _on_rim(whole: Sight, sight: Sight, flat: Attitude, around: Surroundings) ->
 
 
 def beside_things(whole: Sight, at: Attitude) -> bool:
-    """Say whether something that is no die lies beside a die."""
+    """Say whether something that is no die lies beside a die; what lies inside of its outline holds nothing."""
     if not cv2.countNonZero(whole.things):
         return False
     shape = outline_of(whole, at)
     reach = 2 * round(BESIDE_MM * whole.plane.scale) + 1
-    beside = cv2.bitwise_and(cv2.dilate(shape, np.ones((reach, reach), np.uint8)), whole.things)
+    around = cv2.subtract(cv2.dilate(shape, np.ones((reach, reach), np.uint8)), shape)
+    beside = cv2.bitwise_and(around, whole.things)
     return cv2.countNonZero(beside) > LEAST_THING * whole.face_px
 
 

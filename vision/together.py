@@ -142,9 +142,9 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
     starts = (faces + others)[:MOST_CANDIDATES]
     shapes = [outline_of(whole, at) for at in faces]
     ways = []
-    for k, start in enumerate(starts):
+    for start in starts:
         taken = [shape for shape, at in zip(shapes, faces, strict=True) if _apart(at, start, around)]
-        ways.append(guesses_at(whole, taken, start, around, _near_another(starts, k, around)))
+        ways.append(guesses_at(whole, taken, start, around, near_another(starts, start, around)))
     ways = _with_blank(whole, ways, around)
     ways = _searched(whole, _again(whole, ways, around), around)
     better = _retinted(whole, choices_of(whole, ways)[0].guesses, body, kind)
@@ -185,15 +185,20 @@ def _again(whole: Sight, ways: list[list[Guess]], around: Surroundings, always: 
 
 
 def _searched(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
-    """Search anew, at any tilt and turn, for dice of the best choice that are not understood."""
+    """Search anew, at any tilt and turn, for dice of the best choice that are not understood or lean unclearly."""
     best = choices_of(whole, ways)[0].guesses
     found = []
     for guess in best:
         taken = [other.shape for other in best if other is not guess]
-        if not understood(whole, guess, taken):
+        if not understood(whole, guess, taken) or _leans_unclearly(guess):
             at = guess.fitted.attitude
             found.append(guess_blank(whole, taken, at.x_mm, at.y_mm, around))
     return [*ways, *found]
+
+
+def _leans_unclearly(guess: Guess) -> bool:
+    """Say whether a die's upper face is not seen as clearly as a leaning die's is where its tilt is right."""
+    return guess.state is DieState.COCKED and max(guess.fitted.evidence) < PLAIN_PIPS
 
 
 def _apart(one: Attitude, two: Attitude, around: Surroundings) -> bool:
@@ -201,10 +206,10 @@ def _apart(one: Attitude, two: Attitude, around: Surroundings) -> bool:
     return bool(np.hypot(one.x_mm - two.x_mm, one.y_mm - two.y_mm) > SAME_DIE * around.edge_mm)
 
 
-def _near_another(starts: list[Attitude], index: int, around: Surroundings) -> bool:
-    here = starts[index]
-    gaps = (np.hypot(at.x_mm - here.x_mm, at.y_mm - here.y_mm) for k, at in enumerate(starts) if k != index)
-    return min(gaps, default=1e9) < NEAR_DIE * around.edge_mm
+def near_another(starts: list[Attitude], here: Attitude, around: Surroundings) -> bool:
+    """Say whether another die, not the same one seen otherwise, is near enough to hold the one here."""
+    others = (at for at in starts if _apart(at, here, around))
+    return any(np.hypot(at.x_mm - here.x_mm, at.y_mm - here.y_mm) < NEAR_DIE * around.edge_mm for at in others)
 
 
 def _left_over(whole: Sight, shapes: list[Mask]) -> Floats | None:

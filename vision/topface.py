@@ -39,8 +39,8 @@ class Patterns:
     """Pip patterns as unit vectors over a grid of points.
 
     `grid` (m, 2) in edges about the middle of the face; `vectors` (k, m) in the order of their values, `first` (6,) of
-    each value; `plain` (3, m) are even brightness and even slopes of light along both sides; `points` (3, m): 1
-    and the grid.
+    each value; `plain` (3 or 7, m), orthonormal, needs no explanation: even light, its slopes along both sides
+    and, in the finest set, the rounded rims; `points` (3, m): 1 and the grid.
     """
 
     grid: Floats
@@ -66,11 +66,13 @@ def patterns_for(model: DieModel, px_per_edge: float) -> PatternSet:
     middle = (radii[len(radii) // 2],), (spacings[len(spacings) // 2],)
     quick = _patterns(*middle, softness, QUICK_SAMPLES)
     coarse = _patterns(*middle, float(np.hypot(softness, COARSE_SOFTNESS)), COARSE_SAMPLES)
-    fine = _patterns(radii, spacings, softness, SAMPLES)
+    fine = _patterns(radii, spacings, softness, SAMPLES, rims=True)
     return PatternSet(fine.grid, fine.vectors, fine.first, fine.plain, fine.points, quick, coarse)
 
 
-def _patterns(radii: tuple[float, ...], spacings: tuple[float, ...], softness: float, samples: int) -> Patterns:
+def _patterns(
+    radii: tuple[float, ...], spacings: tuple[float, ...], softness: float, samples: int, rims: bool = False
+) -> Patterns:
     steps = ((np.arange(samples) + 0.5) / samples - 0.5) * INSET
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     vectors: list[Floats] = []
@@ -81,7 +83,27 @@ def _patterns(radii: tuple[float, ...], spacings: tuple[float, ...], softness: f
         vectors += [_pattern(grid, *one, softness) for one in product(turned, radii, spacings)]
     points = points_of(grid)
     plain = points / np.linalg.norm(points, axis=1)[:, None]
+    if rims:
+        plain = _with_rims(grid, points)
+        vectors = list(_without(np.array(vectors), plain))
     return Patterns(grid, np.array(vectors, np.float32), np.array(first), plain, points)
+
+
+def _with_rims(grid: Floats, points: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Give what no pattern has to explain of a face with rounded edges, orthonormal (7, m).
+
+    The outermost line of points along each side may bend away from the light, or from a lamp that the face mirrors.
+    """
+    sides = np.concatenate([grid, -grid], axis=1).T
+    lines = (sides > sides.max() - 1e-9).astype(np.float32)
+    basis, _ = np.linalg.qr(np.concatenate([points, lines]).T)
+    return np.ascontiguousarray(basis.T, dtype=np.float32)
+
+
+def _without(vectors: Floats, plain: NDArray[np.float32]) -> Floats:
+    """Take out of unit vectors (k, m) what needs no explanation; unit vectors again."""
+    rest = vectors - (vectors @ plain.T) @ plain
+    return np.asarray(rest / np.linalg.norm(rest, axis=1)[:, None], dtype=np.float64)
 
 
 def points_of(grid: Floats) -> NDArray[np.float32]:
@@ -114,7 +136,7 @@ def look(patch: Image, columns: NDArray[np.float32], rows: NDArray[np.float32]) 
 def explained(faces: NDArray[np.uint8], patterns: Patterns) -> NDArray[np.float32]:
     """Give the part (n, k) of each face's (n, m, channels) colour variation that each pattern explains, 0..1.
 
-    An even slope of light across the face needs no explanation; no pattern can stand for it, being symmetric.
+    What the patterns call plain needs no explanation, and none of them stands for it.
     """
     count, points, channels = faces.shape
     planes = np.ascontiguousarray(faces.transpose(2, 0, 1), dtype=np.float32).reshape(channels * count, points)
