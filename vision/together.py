@@ -13,7 +13,7 @@ from vision.explain import Face
 from vision.fitting import fit_flat, top_places
 from vision.geometry import Board, Floats
 from vision.guesses import CLEAR_MARGIN, Guess, beside_things, guess_blank, guesses_at
-from vision.hidden import leaning_on_flat
+from vision.hidden import as_seen
 from vision.kinds import Kind
 from vision.reading import DieState
 from vision.resting import NEAR_DIE, Rest, Surroundings, doubted
@@ -152,7 +152,7 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
         whole, ways = better, [[guess.seen_again(better) for guess in way] for way in ways]
         ways = _again(whole, ways, around, always=True)
     first, *less = choices_of(whole, ways)
-    choices = [leaning_on_flat(whole, first), *less]
+    choices = [as_seen(whole, first, body.seen.open_view), *less]
     chosen = [guess.shape for guess in choices[0].guesses]
     rest = unexplained(body.seen.mask, body.chips, chosen, kind.edge_px)
     return Judged(rests_of(whole, choices, around), rest, whole)
