@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.cube import Attitude, Fitted, Sight, covered, outline_of, outlines_of, upright
 from vision.frame import Image
 from vision.geometry import Floats
+from vision.segment import Mask
 from vision.topface import Patterns, by_value, explained, look, points_of
 
 Merits = NDArray[np.float32]
@@ -26,7 +27,7 @@ FREE_STEPS, LAST_STEP = ((0.8, 6.0), (0.4, 3.0)), (0.2, 1.5)
 
 MOST_CLIMBS = 8
 LEAST_GAIN = 1e-4
-FAR_BEAM, LEANING_BEAM, BLANK_BEAM = (3, 2, 1), (4, 1), (8, 2)
+FAR_BEAM, LEANING_BEAM, BLANK_BEAM = (3, 2, 1), (4, 1), (16, 2)
 """How many attitudes climb with each step of a search."""
 
 TILTS_DEG, BLANK_TILTS_DEG = (9.0, 18.0, 28.0, 40.0), (20.0, 32.0, 42.0)
@@ -171,7 +172,7 @@ def _best_of(sight: Sight, starts: Poses, climb: list[Moves], polish: Moves, bea
     for count, moves in zip(beam, climb, strict=True):
         best = np.argsort(-merits)[:count]
         poses, merits = _climbed(sight, poses.picked(best), merits[best], moves, _quick_merits)
-    return _polished(sight, poses.picked(np.array([merits.argmax()])), polish)[0]
+    return max(_polished(sight, poses, polish), key=lambda fitted: fitted.merit)
 
 
 def _polished(sight: Sight, poses: Poses, moves: Moves) -> list[Fitted]:
@@ -282,6 +283,13 @@ def _fitted(sight: Sight, poses: Poses) -> list[Fitted]:
         Fitted(at, tuple(float(e) for e in evidence), float(pips), float(shown), covered(sight, outline_of(sight, at)))
         for at, evidence, pips, shown in zip(attitudes, seen.evidence, seen.pips, seen.shown, strict=True)
     ]
+
+
+def shown_in(sight: Sight, at: Attitude, view: Mask) -> float:
+    """Give how much the faces of a cube show of themselves within a view (h, w), in areas of a top face."""
+    faces = _faces(sight, poses_of([at]), sight.patterns.quick.points)
+    seen = (look(view, faces.columns, faces.rows) > 0).mean(axis=1)
+    return float((np.where(faces.areas >= LEAST_SIDE, faces.areas, 0.0)[0] * seen).sum())
 
 
 def top_places(sight: Sight, at: Attitude, grid: Floats) -> Floats:

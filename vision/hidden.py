@@ -1,13 +1,14 @@
-"""Dice that lean on flat ones: they hide a part of those, and lie higher than on the board."""
+"""What hides parts of dice, and where those lie then: dice that lean on flat ones, and the walls."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from vision.choosing import Choice
 from vision.cube import Attitude, Sight
-from vision.fitting import top_places
+from vision.fitting import shown_in, top_places
 from vision.guesses import Guess
 from vision.reading import DieState, Support
 from vision.segment import Mask
@@ -20,11 +21,19 @@ ROOM, LIFT_STEP = 0.06, 0.05
 """How far into each other, in edges, two fitted dice may reach that only touch; and by what steps one is lifted."""
 
 
-def leaning_on_flat(whole: Sight, choice: Choice) -> Choice:
-    """Lift what leans on flat dice of a choice onto them, and read those by what is seen of their top faces."""
-    if len({guess.state for guess in choice.guesses}) < 2:
-        return choice
-    return _read_beside(whole, _lifted(whole, choice))
+def as_seen(whole: Sight, choice: Choice, open_view: Mask) -> Choice:
+    """Take into account what hides dice of a choice: walls, outside of the open view (h, w), and each other."""
+    guesses = tuple(_before_wall(whole, guess, open_view) for guess in choice.guesses)
+    seen = replace(choice, guesses=guesses)
+    return seen if len({guess.state for guess in guesses}) < 2 else _read_beside(whole, _lifted(whole, seen))
+
+
+def _before_wall(whole: Sight, guess: Guess, open_view: Mask) -> Guess:
+    """Expect no pips of a leaning die where a wall hides it."""
+    if guess.state is not DieState.COCKED or not cv2.countNonZero(cv2.subtract(guess.shape, open_view)):
+        return guess
+    shown = shown_in(whole, guess.fitted.attitude, open_view)
+    return replace(guess, fitted=replace(guess.fitted, shown=shown))
 
 
 def _lifted(whole: Sight, choice: Choice) -> Choice:

@@ -1,7 +1,8 @@
 """Reads a calibrated table: every die with value, place and state, and whether that is sure or a person is asked."""
 
+from collections.abc import Iterable
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 
 import cv2
 import numpy as np
@@ -17,6 +18,7 @@ from vision.resting import Rest, doubted
 from vision.rounds import left_over, white_label
 from vision.tint import TINTED, die_tints, unlike_bodies
 from vision.together import Judged, judge_body
+from vision.under import doubt_upper
 
 SURE_SCORE, SURE_MARGIN = 0.62, 0.12
 """What a pattern must explain of a face, and how much more than the next value's, to be named."""
@@ -61,7 +63,7 @@ class TableReader:
         kind = _coloured(self._kinds[0], bodies, CLEAR_FACE)
         board = self._setup.board
         judged = [judge_body(body, kind, board, [b for b in bodies if b is not body]) for body in bodies]
-        rests = self._enough(_apart(_once([each.rests for each in judged], kind), kind))
+        rests = self._counted(_apart(self._once(judged, kind), kind))
         found: list[tuple[DieReading | None, str | None]] = [_die_reading(rest, kind) for rest in rests]
         hands = [_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True)]
         rest = [pair for pair, is_hand in zip(zip(bodies, judged, strict=True), hands, strict=True) if not is_hand]
@@ -76,10 +78,16 @@ class TableReader:
             reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
         return TableReading(tuple(dice), not reasons, tuple(reasons), exposed_ns, frame, any(hands))
 
-    def _enough(self, rests: list[Rest]) -> list[Rest]:
+    def _once(self, judged: list[Judged], kind: Kind) -> list[Rest]:
+        """Give every die once; where fewer are seen than a throw has, those under which one may be hidden in doubt."""
+        once = _seen_once([each.rests for each in judged], kind)
+        if self._setup.dice_count is not None and _dice_in(chain(*once)) < self._setup.dice_count:
+            once = [doubt_upper(rests, each.whole, kind) for rests, each in zip(once, judged, strict=True)]
+        return list(chain(*once))
+
+    def _counted(self, rests: list[Rest]) -> list[Rest]:
         """Doubt dice on others where these, which they hide, would be more than a throw has."""
-        stacked = sum(rest.state is DieState.STACKED for rest in rests)
-        if self._setup.dice_count is None or len(rests) + stacked <= self._setup.dice_count:
+        if self._setup.dice_count is None or _dice_in(rests) <= self._setup.dice_count:
             return rests
         return [doubted(r, "may be cocked") if r.state is DieState.STACKED else r for r in rests]
 
@@ -125,15 +133,20 @@ def _clear_colours(body: Body, kind: Kind, least_score: float) -> list[DieColour
     return [tint for tint in tints if tint.body.max() < BLINDING]
 
 
-def _once(rests: list[list[Rest]], kind: Kind) -> list[Rest]:
-    """Keep of dice seen twice, in bodies whose windows overlap, the one that is seen better."""
-    kept: list[tuple[int, Rest]] = []
+def _dice_in(rests: Iterable[Rest]) -> int:
+    """Count dice; each that lies on another hides one."""
+    return sum(2 if rest.state is DieState.STACKED else 1 for rest in rests)
+
+
+def _seen_once(rests: list[list[Rest]], kind: Kind) -> list[list[Rest]]:
+    """Keep, body by body, of dice seen twice, in bodies whose windows overlap, the one that is seen better."""
+    kept: list[list[Rest]] = [[] for _ in rests]
     numbered = [(body, rest) for body, each in enumerate(rests) for rest in each]
     for body, rest in sorted(numbered, key=lambda pair: -max(pair[1].evidence)):
-        others = (k for other, k in kept if other != body)
+        others = (k for other, each in enumerate(kept) if other != body for k in each)
         if all(np.hypot(rest.x_mm - k.x_mm, rest.y_mm - k.y_mm) > 0.5 * kind.model.edge_mm for k in others):
-            kept.append((body, rest))
-    return [rest for _, rest in kept]
+            kept[body].append(rest)
+    return kept
 
 
 def _apart(rests: list[Rest], kind: Kind) -> list[Rest]:

@@ -118,15 +118,19 @@ def body_evidence(
     then *= np.clip(light, 0.0, 1.0)
     rest = np.subtract(seen, then, out=then)
     colour = np.sqrt(np.einsum("kij,kij->ij", rest, rest))
-    fade = np.sqrt(power) * (1.0 - light)
     colour = np.maximum(colour - PRINT_STEP * steps, 0.0)
-    dark = (light < DARKEST_SHADOW) & (fade > 1.5 * limits.chroma)
-    strength = np.asarray(np.where(dark, np.maximum(colour, 0.8 * fade), colour), dtype=np.float32)
-    return Evidence(strength, _mask(light < SHADED), _mask(dark & (colour < limits.chroma)))
+    deep = np.flatnonzero(light < DARKEST_SHADOW)
+    fade = np.sqrt(power.ravel()[deep]) * (1.0 - light.ravel()[deep])
+    dark = fade > 1.5 * limits.chroma
+    deep, fade = deep[dark], fade[dark]
+    murky = np.zeros(light.shape, np.uint8)
+    murky.ravel()[deep] = (colour.ravel()[deep] < limits.chroma) * np.uint8(255)
+    colour.ravel()[deep] = np.maximum(colour.ravel()[deep], 0.8 * fade)
+    return Evidence(colour, _mask(light < SHADED), murky)
 
 
 def _mask(where: NDArray[np.bool_]) -> Mask:
-    return where.astype(np.uint8) * np.uint8(255)
+    return where.view(np.uint8) * np.uint8(255)
 
 
 def bodies_in(strength: NDArray[np.float32], limits: Sensitivity, reach_px: float, least_px: float) -> list[Mask]:
@@ -134,13 +138,13 @@ def bodies_in(strength: NDArray[np.float32], limits: Sensitivity, reach_px: floa
 
     A low threshold finds them; one from their own contrast draws them, since compression smears colour outwards.
     """
-    found = tidy(np.asarray(strength > limits.chroma, dtype=np.uint8) * np.uint8(255), reach_px)
+    found = tidy(_mask(strength > limits.chroma), reach_px)
     bodies = []
     for rough in _parts(found, least_px):
         own = strength[rough > 0]
         contrast = float(np.partition(own, len(own) // 2)[len(own) // 2])
         level = float(np.clip(0.25 * contrast, limits.chroma, MOST_LEVEL))
-        sharp = ((strength > level) & (rough > 0)).astype(np.uint8) * np.uint8(255)
+        sharp = _mask((strength > level) & (rough > 0))
         bodies += _parts(tidy(sharp, reach_px), least_px)
     return bodies
 
@@ -152,7 +156,7 @@ def specks_in(strength: NDArray[np.float32], bodies: list[Mask], limits: Sensiti
     """
     size = max(3, round(reach_px)) | 1
     widen = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
-    specks = np.asarray(strength > SPECK * limits.chroma, dtype=np.uint8) * np.uint8(255)
+    specks = _mask(strength > SPECK * limits.chroma)
     for body in bodies:
         specks[cv2.dilate(body, np.ones((3, 3), np.uint8)) > 0] = 0
     specks = np.asarray(cv2.morphologyEx(specks, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)

@@ -58,6 +58,8 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
 
 def _rims(strange: Mask, chips: Mask) -> Mask:
     """Give the rims of chips beside what is seen of them: their colour and the board's mix there, in threads."""
+    if not cv2.countNonZero(chips):
+        return chips
     spot = np.ones((RIM_PX, RIM_PX), np.uint8)
     near = cv2.dilate(cv2.bitwise_and(strange, chips), spot)
     return np.asarray(cv2.bitwise_and(near, cv2.subtract(chips, cv2.erode(chips, spot, iterations=2))), dtype=np.uint8)

@@ -13,7 +13,7 @@ from vision.explain import Face
 from vision.fitting import fit_flat, top_places
 from vision.geometry import Board, Floats
 from vision.guesses import CLEAR_MARGIN, Guess, beside_things, guess_blank, guesses_at
-from vision.hidden import leaning_on_flat
+from vision.hidden import as_seen
 from vision.kinds import Kind
 from vision.reading import DieState
 from vision.resting import NEAR_DIE, Rest, Surroundings, doubted
@@ -41,10 +41,14 @@ SAME_DIE = 0.75
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """The dice of a body, and the part (h, w) of it that neither dice nor chips explain."""
+    """The dice of a body, and the part (h, w) of it that neither dice nor chips explain.
+
+    `whole`: in what the dice were judged; None where no more than their pips was.
+    """
 
     rests: list[Rest]
     unexplained: Mask
+    whole: Sight | None = None
 
 
 def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judged:
@@ -61,7 +65,7 @@ def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judg
         return Judged([_hardly_seen(at, face, around) for at, face in pairs], body.rest)
     whole = sight_of(body, kind)
     plain = _plainly_flat(whole, faces, body, around)
-    return Judged(plain, body.rest) if plain is not None else _judged(whole, faces, body, kind, around)
+    return Judged(plain, body.rest, whole) if plain is not None else _judged(whole, faces, body, kind, around)
 
 
 def _may_hold_dice(body: Body, kind: Kind) -> bool:
@@ -148,9 +152,10 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
         whole, ways = better, [[guess.seen_again(better) for guess in way] for way in ways]
         ways = _again(whole, ways, around, always=True)
     first, *less = choices_of(whole, ways)
-    choices = [leaning_on_flat(whole, first), *less]
+    choices = [as_seen(whole, first, body.seen.open_view), *less]
     chosen = [guess.shape for guess in choices[0].guesses]
-    return Judged(rests_of(whole, choices, around), unexplained(body.seen.mask, body.chips, chosen, kind.edge_px))
+    rest = unexplained(body.seen.mask, body.chips, chosen, kind.edge_px)
+    return Judged(rests_of(whole, choices, around), rest, whole)
 
 
 def _with_blank(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:

@@ -29,6 +29,9 @@ SPACINGS = (0.225, 0.25, 0.28)
 QUICK_SAMPLES, COARSE_SAMPLES = 12, 7
 """The same for climbing to the best place and turn, and for the first look over all of them."""
 
+LEAST_PLAIN = 0.1
+"""What of a way to be plain must be left of a face that is seen in part, to be told there."""
+
 COARSE_PITCH = INSET / COARSE_SAMPLES
 COARSE_SOFTNESS = 0.18 * COARSE_PITCH
 """Between the points of a first look, in edges; and how much softer pips are there, averaged over that."""
@@ -154,14 +157,15 @@ def explained_in_part(
 
     And how much of each of those patterns is left, 0..1, (6,).
     """
-    plain, _ = np.linalg.qr(patterns.plain[:, left].T)
+    ways, lengths, _ = np.linalg.svd(patterns.plain[:, left].T, full_matrices=False)
+    plain = ways[:, lengths > LEAST_PLAIN]  # of a rim that is hidden nothing is left to leave out
     seen = face[left].astype(np.float32), patterns.vectors[:, left].T
     colours, vectors = (values - plain @ (plain.T @ values) for values in seen)
-    lengths = np.linalg.norm(vectors, axis=0)
-    parts = (vectors / np.maximum(lengths, 1e-3)).T @ colours
+    shown = np.linalg.norm(vectors, axis=0)
+    parts = (vectors / np.maximum(shown, 1e-3)).T @ colours
     shares = (parts**2).sum(axis=1) / ((colours**2).sum() + colours.size * COLOUR_NOISE**2)
-    best, shown = by_value(np.stack([shares, lengths]).astype(np.float32), patterns)
-    return best, shown
+    best, left_of_best = by_value(np.stack([shares, shown]).astype(np.float32), patterns)
+    return best, left_of_best
 
 
 def by_value(scores: NDArray[np.float32], patterns: Patterns) -> NDArray[np.float32]:

@@ -1,10 +1,16 @@
-"""Dice that lean on flat ones hide a part of those, and lie higher than on the board."""
+"""Dice that lean on flat ones hide a part of those, and lie higher than on the board; walls hide parts of dice."""
 
+import numpy as np
 import pytest
 from painted_table import PaintedTable, camera, turned
 
+from vision.bodies import find_bodies
+from vision.cube import upright
+from vision.fitting import fit_tilted, shown_in
+from vision.kinds import kinds_of
 from vision.reader import TableReader
 from vision.reading import DieState, Support
+from vision.sighting import sight_of
 
 
 @pytest.mark.parametrize("value", [2, 3, 6])
@@ -31,3 +37,17 @@ def test_a_die_on_others_that_would_be_more_than_a_throw_has_is_asked() -> None:
     table.die((450, 225), turned(6)).die((451, 239.2), turned(4, 90.0, 30.0), floor=14.3)
     reading = TableReader(table.setup(count=2)).read(table.picture())
     assert not reading.ok or reading.values == (6,)
+
+
+def test_what_a_wall_hides_of_a_die_is_not_expected_to_show_pips() -> None:
+    table = PaintedTable()
+    kind = kinds_of(table.setup())[0]
+    (body,) = find_bodies(table.die((450, 225), turned(4, 20.0, 30.0)).picture(), kind)
+    whole = sight_of(body, kind)
+    at = fit_tilted(whole, upright(450.0, 225.0, np.deg2rad(20.0))).attitude
+    everything = np.full_like(whole.own, 255)
+    half = everything.copy()
+    half[:, half.shape[1] // 2 :] = 0
+    assert shown_in(whole, at, everything) == pytest.approx(1.36, abs=0.1)
+    assert 0.2 < shown_in(whole, at, half) / shown_in(whole, at, everything) < 0.8
+    assert shown_in(whole, at, np.zeros_like(whole.own)) == 0.0

@@ -50,5 +50,3 @@ def test_a_white_square_on_a_chip_may_hide_a_die(table: PaintedTable) -> None:
     table.clear().chip((200, 300), GREEN).die((200, 300), turned(3), white, floor=3.3, blank=True)
     table.die((450, 225), turned(4))
     assert not TableReader(table.setup(count=2)).read(table.picture()).ok
-
-

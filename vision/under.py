@@ -1,0 +1,46 @@
+"""Dice that seem to lie flat but may be the upper one of two, where a die is missing and may lie hidden under them.
+
+The upper die is nearer to the camera: its outline is larger by a few hundredths. A lower one that stands exactly under
+it shows a side as wide as the camera looks aslant: straight under the camera none. One that stands off shows less.
+"""
+
+import cv2
+import numpy as np
+
+from vision.cube import Sight, outline_of, upright
+from vision.guesses import MOST_OFF
+from vision.kinds import Kind
+from vision.reading import DieState
+from vision.resting import Rest, doubted
+from vision.segment import Mask
+
+MOST_LARGER = 2.0
+"""How much larger than a flat die's outline a body is at most where nothing lies hidden, in what being nearer adds to
+the upper die's: bodies are drawn no more exactly."""
+
+
+def doubt_upper(rests: list[Rest], whole: Sight | None, kind: Kind) -> list[Rest]:
+    """Doubt the one die of a body if it may lie on another; `whole` is None where only its pips are seen."""
+    if len(rests) != 1 or rests[0].state is not DieState.FLAT:
+        return rests
+    return [doubted(rests[0], "may lie on another")] if _may_hide_one(rests[0], whole, kind) else rests
+
+
+def _may_hide_one(rest: Rest, whole: Sight | None, kind: Kind) -> bool:
+    """Say whether a body is so much larger than a flat die's outline that another may lie under it."""
+    edge, eye = kind.model.edge_mm, kind.plane.camera.position_mm
+    # So wide, in edges, is the side that a lower die shows; and so far off must it stand to show none.
+    aslant = float(np.hypot(rest.x_mm - eye[0], rest.y_mm - eye[1]) / (eye[2] - edge))
+    if whole is None or aslant > MOST_OFF:
+        return aslant <= MOST_OFF
+    at = upright(rest.x_mm, rest.y_mm, rest.turn, rest.z_mm - edge / 2)
+    sight = whole.near(at)
+    stacked = float(((eye[2] - edge) / (eye[2] - 2 * edge)) ** 2 - 1.0)
+    return _excess(sight, outline_of(sight, at)) > min((stacked + aslant) / 2, MOST_LARGER * stacked)
+
+
+def _excess(sight: Sight, shape: Mask) -> float:
+    """Give how much larger a body is than an outline (h, w), as a part of it."""
+    beyond = cv2.countNonZero(cv2.subtract(sight.own, shape))
+    missing = cv2.countNonZero(cv2.bitwise_and(sight.other, shape))
+    return (beyond - missing) / max(1, cv2.countNonZero(shape))
