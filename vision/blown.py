@@ -1,4 +1,4 @@
-"""Faces of which a lamp's mirror image, sharp-edged and white, hides a part: read by what is left of them."""
+"""Faces of which a sharp-edged mirror image, of a lamp or something less bright, hides a part: read by the rest."""
 
 from itertools import product
 
@@ -11,6 +11,9 @@ from vision.topface import Patterns, explained_in_part, look
 
 WHITE = 236
 """The darkest channel of what shows nothing but the lamp, in grey levels."""
+
+PALER = 45
+"""How much more of every channel than most of a face has shows where it mirrors something bright, in grey levels."""
 
 LARGER, SMEAR = 0.27, 0.04
 """White that is wider than this, in edges, is no pip; and how far beyond its edge it lightens what is there."""
@@ -30,7 +33,19 @@ def evidence_of_rest(face: Image, patterns: Patterns, part: float) -> tuple[floa
 
     `part` of its edge is in the picture. Values whose pips differ only where the lamp hides them explain alike.
     """
-    blown = _blown(face, part)
+    white = np.asarray(cv2.inRange(face, (WHITE,) * 3, (255,) * 3), dtype=np.uint8)
+    return _of_rest(face, _wide(white, part), patterns, part)
+
+
+def evidence_beside_strip(face: Image, patterns: Patterns, part: float) -> tuple[float, ...] | None:
+    """Do the same for a face of which a part, wider than pips, mirrors something less bright than a lamp."""
+    darkest = face.min(axis=2)
+    paler = np.asarray(darkest > float(np.median(darkest)) + PALER, dtype=np.uint8) * np.uint8(255)
+    return _of_rest(face, _wide(paler, part), patterns, part)
+
+
+def _of_rest(face: Image, blown: NDArray[np.uint8], patterns: Patterns, part: float) -> tuple[float, ...] | None:
+    """Give the evidence (6,) of what is not marked (n, n); None where nothing is, or the rest is not clear."""
     if not blown.any():
         return None
     each = [_shares(face, blown, patterns, part, shift) for shift in product(SHIFTS, SHIFTS)]
@@ -40,10 +55,9 @@ def evidence_of_rest(face: Image, patterns: Patterns, part: float) -> tuple[floa
     return tuple(float(share) for share in shares) if clear else None
 
 
-def _blown(face: Image, part: float) -> NDArray[np.uint8]:
-    """Mark what shows nothing but the lamp, (n, n)."""
-    edge_px = len(face) / part
-    white = cv2.inRange(face, (WHITE,) * 3, (255,) * 3)
+def _wide(white: NDArray[np.uint8], part: float) -> NDArray[np.uint8]:
+    """Keep of what is marked (n, n) what is wider than pips, and mark what it smears into."""
+    edge_px = len(white) / part
     large, smear = (2 * round(width * edge_px / 2) + 1 for width in (LARGER, 2 * SMEAR))
     wide = cv2.copyMakeBorder(white, large, large, large, large, cv2.BORDER_REPLICATE)
     opened = cv2.morphologyEx(wide, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (large, large)))

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.blown import evidence_of_rest
+from vision.blown import evidence_beside_strip, evidence_of_rest
 from vision.cube import Attitude, Sight
 from vision.faces import PIPS, TURNS
 from vision.fitting import top_places
@@ -18,6 +18,9 @@ from vision.topface import SPACINGS, Patterns, by_value, explained, look
 
 LEAST_GLARE = 0.12
 """The part of a top face from which on glare may hide its pips."""
+
+LEVEL_DEG = 1.0
+"""Faces that tilt less lie flat."""
 
 FACE_PX, FACE_PART = 40, 0.96
 """A face is looked at in so many pixels a side, and up to this part of its edge."""
@@ -69,7 +72,9 @@ def evidence_in_glare(sight: Sight, at: Attitude) -> InGlare | None:
     places = top_places(sight, at, grid).astype(np.float32)
     face = look(sight.patch, places[None, :, 0], places[None, :, 1]).reshape(FACE_PX, FACE_PX, 3)
     if blinded(face).mean() < LEAST_GLARE:
-        return None
+        # A side taken for the upper face of a leaning die mirrors a lot: only where a flat one lies is a strip known.
+        beside = evidence_beside_strip(face, sight.patterns, FACE_PART) if at.tilt_deg < LEVEL_DEG else None
+        return InGlare(beside, by_relief=False) if beside else None
     read = _read(face, sight)
     left = evidence_of_rest(face, sight.patterns, FACE_PART) if max(read) < CLEAR_COLOUR else None
     return InGlare(left or read, by_relief=left is None)

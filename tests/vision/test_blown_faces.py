@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.blown import evidence_of_rest
+from vision.blown import evidence_beside_strip, evidence_of_rest
 from vision.faces import PIPS
 from vision.frame import Image
 from vision.geometry import DieModel
@@ -51,3 +51,27 @@ def test_pips_are_no_lamp(value: int) -> None:
 
 def test_a_face_that_shows_nothing_but_the_lamp_is_not_read() -> None:
     assert evidence_of_rest(np.full((SIDE, SIDE, 3), 255, np.uint8), PATTERNS, PART) is None
+
+
+def _beside_strip(value: int, columns: int) -> Image:
+    """Draw a face in dim light that mirrors something pale along one side."""
+    face = np.asarray(_face(value) // 2, dtype=np.uint8)
+    face[:, :columns] = np.maximum(face[:, :columns], (150, 130, 120))
+    return face
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_face_is_read_beside_a_pale_strip(value: int) -> None:
+    evidence = evidence_beside_strip(_beside_strip(value, 11), PATTERNS, PART)
+    assert evidence is not None
+    assert int(np.argmax(evidence)) + 1 == value
+
+
+@pytest.mark.parametrize("value", [4, 5])
+def test_values_that_differ_only_in_the_strip_are_not_told_apart(value: int) -> None:
+    assert evidence_beside_strip(_beside_strip(value, 27), PATTERNS, PART) is None
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_pips_are_no_strip(value: int) -> None:
+    assert evidence_beside_strip(_face(value), PATTERNS, PART) is None
