@@ -103,9 +103,13 @@ def _chips_may_hide_one(bodies: list[Body], kind: Kind) -> bool:
 
 
 def _may_hide_one(body: Body, kind: Kind) -> bool:
-    """Say whether a die that is not seen may lie on or at the chips of a body."""
-    hiding = any(disc.arc < WHOLE_RIM or not disc.plain for disc in body.discs)
-    return hiding and not (kind.colours and _bare(body, kind))
+    """Say whether a die that is not seen may lie on or at the chips of a body.
+
+    Rings of one colour and a whole rim tell of dice in other colours than the chip's only.
+    """
+    if kind.colours:
+        return bool(body.discs) and not _bare(body, kind)
+    return any(disc.arc < WHOLE_RIM or not disc.plain for disc in body.discs)
 
 
 def _bare(body: Body, kind: Kind) -> bool:
