@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.blank import find_block
 from vision.body import NO_DICE, Body, Seen
-from vision.chips import Disc, find_discs, hull_of, roundish, stack_area
+from vision.chips import Disc, disc_area, find_discs, hull_of, roundish, stack_area
 from vision.dark import dark_body
 from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged, outline
 from vision.frame import Image
@@ -20,6 +20,7 @@ from vision.likely import redrawn
 from vision.planes import planes_of
 from vision.printed import bridged
 from vision.rectify import Box, Window
+from vision.rims import with_sharp_rims
 from vision.rounds import LEAST_BODY, LEAST_CHIP, SURE_CHIP, drift_of, left_over, surely_chips, with_discs
 from vision.segment import (
     Mask,
@@ -53,6 +54,9 @@ MURK = 0.3
 
 WELL_SEEN = 0.6
 """The part of a die's outline that makes it a body of its own; of dark dice less may be seen."""
+
+INNER_FACE = 0.35
+"""What lies nearer than that, in edges, to the middle of a face shows it."""
 
 DEEP, SHALLOW = 0.38, 0.28
 """How deep in a body, in edges, the middle of a face lies; and where parts of the body were not seen."""
@@ -107,7 +111,19 @@ def _in_box(scene: _Scene, box: Box, window: Window, kind: Kind) -> list[Body]:
         return bodies
     specks = specks_in(evidence.strength, masks, scene.limits, 0.7 * kind.edge_px)
     found = _with_dark_dice(bodies, specks, place, kind, scene.ground.background.noise)
-    return [_redrawn(body, scene, kind) for body in found]
+    return _each_once([_redrawn(body, scene, kind) for body in found], kind.edge_px)
+
+
+def _each_once(bodies: list[Body], edge_px: float) -> list[Body]:
+    """Drop dice of which only pips were seen where a body, drawn anew, shows these."""
+    whole = [body for body in bodies if not body.faint]
+    return [body for body in bodies if not (body.faint and any(_shows(other, body, edge_px) for other in whole))]
+
+
+def _shows(body: Body, faint: Body, edge_px: float) -> bool:
+    face = faint.explanation.faces[0]
+    inner = disc_area(body.seen.mask, Disc(face.column, face.row, INNER_FACE * edge_px))
+    return cv2.countNonZero(cv2.bitwise_and(inner, body.seen.mask)) == cv2.countNonZero(inner)
 
 
 def _redrawn(body: Body, scene: _Scene, kind: Kind) -> Body:
@@ -206,6 +222,9 @@ def _explained(seen: Seen, kind: Kind) -> Body:
         if surely_chips(body, kind.edge_px):
             return body
     found, discs = _dice_and_discs(seen, kind, drift, round_ones)
+    if found.faces and discs:
+        least_px = SURE_CHIP * kind.edge_px
+        seen, discs = with_sharp_rims(seen, discs, found.outlines, least_px, kind.plane.scale, drift)
     return with_discs(seen, found, discs, kind, drift)
 
 

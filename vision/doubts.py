@@ -79,7 +79,8 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
         yield _WORDS[DieState.COCKED]
     if guess.state is DieState.COCKED and (guess.support is None or _clearer_flat(guess, choices, whole.edge_mm)):
         yield _WORDS[DieState.FLAT]
-    if not _seen(whole, guess, around) and not _clearly_leans(guess, choices, whole.edge_mm):
+    clear = _clearly_leans(guess, choices, whole.edge_mm) or _clearly_lies(guess, choices, whole.edge_mm)
+    if not clear and not _seen(whole, guess, around):
         yield "is hardly seen against the board"
     if not understood(whole, guess, others) and not _clear_on_chip(guess, around):
         yield "is not wholly understood"
@@ -115,6 +116,18 @@ def _clearly_leans(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
         return False
     if guess.fitted.pips < CLEAR_LEANING_SIDES * guess.fitted.shown:
         return False
+    return _leads(guess, choices, edge_mm)
+
+
+def _clearly_lies(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
+    """Say whether a flat die's own pips show that it lies flat: any other answer is far worse."""
+    if guess.state is not DieState.FLAT or guess.fitted.value == 1 or guess.fitted.margin < CLEAR_MARGIN:
+        return False
+    return max(guess.fitted.evidence) >= CLEAR_LEANING and _leads(guess, choices, edge_mm)
+
+
+def _leads(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
+    """Say whether every choice with another answer for a die explains far less."""
     others = (c for c in choices if all(o.answer != guess.answer for o in _same_place(guess, c, edge_mm)))
     rival = next(others, None)
     return rival is None or choices[0].merit - rival.merit >= LEANING_LEAD

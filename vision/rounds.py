@@ -26,8 +26,9 @@ FULL_ARC, STACK_ARC, STACK_AGREEMENT = 0.85, 0.55, 0.88
 """The part of its rim that must be seen of a chip no larger than a die's outline; of one on a stack, and how well the
 stack explains the body (IoU)."""
 
-BESIDE_ARC, OTHER_THAN_DICE = 0.65, 0.8
-"""The part of its rim that must be seen of a coin beside dice, and how much of it must have another colour."""
+BESIDE_ARC, OTHER_THAN_DICE, LIKE_DICE = 0.65, 0.8, 0.4
+"""The part of its rim that must be seen of a coin beside dice, and how much of it must have another colour; how much of
+a chip of which less is seen."""
 
 ROUND_LABEL, OFF_MIDDLE = 0.9, 0.15
 """How well a chip's label agrees with a circle (IoU), as no die's top does, and how far off the chip's middle it is at
@@ -41,11 +42,7 @@ def with_discs(seen: Seen, found: Explanation, discs: list[Disc], kind: Kind, dr
     """Make a body of the dice and those discs that are chips."""
     edge, mask = kind.edge_px, seen.mask
     known = [replace(disc, plain=is_plain(seen.patch, disc)) for disc in discs]
-    sure = [
-        disc
-        for disc in known
-        if disc.radius > SURE_CHIP * edge or _surely_round(disc, seen, kind) or _no_die(disc, seen, found, kind)
-    ]
+    sure = [disc for disc in known if _is_chip(disc, seen, found, kind)]
     chips = np.zeros_like(mask)
     for disc in sure:
         chips |= stack_area(mask, disc, kind.plane.scale, drift)
@@ -55,6 +52,13 @@ def with_discs(seen: Seen, found: Explanation, discs: list[Disc], kind: Kind, dr
         chips = np.bitwise_or.reduce([chips, *sides])
         rest = unexplained(mask, chips, found.outlines, edge)
     return Body(seen, found, tuple(sure), chips, rest)
+
+
+def _is_chip(disc: Disc, seen: Seen, found: Explanation, kind: Kind) -> bool:
+    """Say whether a disc is a chip's, not the outline of a die or of a leaning one and its shadow."""
+    if disc.radius > SURE_CHIP * kind.edge_px:
+        return disc.arc >= BESIDE_ARC or _unlike_dice(disc, seen, found, kind) >= LIKE_DICE
+    return _surely_round(disc, seen, kind) or _no_die(disc, seen, found, kind)
 
 
 def surely_chips(body: Body, edge_px: float) -> bool:
@@ -75,12 +79,18 @@ def _surely_round(disc: Disc, seen: Seen, kind: Kind) -> bool:
 
 def _no_die(disc: Disc, seen: Seen, found: Explanation, kind: Kind) -> bool:
     """Say whether a disc no larger than a die's outline, beside dice, has a colour that those have nowhere: a coin."""
+    beside = disc.arc >= BESIDE_ARC and any(face.score >= TINTED for face in found.faces)
+    return beside and _unlike_dice(disc, seen, found, kind) >= OTHER_THAN_DICE
+
+
+def _unlike_dice(disc: Disc, seen: Seen, found: Explanation, kind: Kind) -> float:
+    """Give the part of a disc, apart from the dice beside it, that has another colour than those; 1 where none is."""
     good = [face for face in found.faces if face.score >= TINTED]
-    if not good or disc.arc < BESIDE_ARC:
-        return False
     tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px, kind.colours)
     area = left_over(disc_area(seen.mask, disc), found.outlines, 0.0)
-    return cv2.countNonZero(unlike_bodies(seen.planes, area, tints)) >= OTHER_THAN_DICE * cv2.countNonZero(area)
+    if not tints or not cv2.countNonZero(area):
+        return 1.0
+    return cv2.countNonZero(unlike_bodies(seen.planes, area, tints)) / cv2.countNonZero(area)
 
 
 def white_label(white: Mask, chip: Disc) -> Mask:
