@@ -70,9 +70,10 @@ class TableReader:
         found += [entry for body, each in rest if (entry := _strange(body, kind, each))]
         dice = sorted((die for die, _ in found if die is not None), key=lambda die: die.centre_px)
         reasons = [reason for _, reason in found if reason]
-        if any(hands) and self._may_hide_dice(len(dice)):
+        seen = len(dice) + sum(die.state is DieState.STACKED for die in dice)
+        if any(hands) and self._may_hide_dice(seen):
             reasons.append("A hand is in the picture and may hide dice; take it away.")
-        if self._may_hide_dice(len(dice)) and _chips_may_hide_one(bodies, kind):
+        if self._may_hide_dice(seen) and _chips_may_hide_one(bodies, kind):
             reasons.append("Fewer dice are seen than a throw has, and one may lie on or at the chips; look there.")
         if self._setup.background is None and len(dice) != self._setup.dice_count:
             reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
@@ -92,7 +93,7 @@ class TableReader:
         return [doubted(r, "may be cocked") if r.state is DieState.STACKED else r for r in rests]
 
     def _may_hide_dice(self, seen: int) -> bool:
-        """Say whether fewer dice are seen than a throw has; more than that are taken for all."""
+        """Say whether fewer dice are seen, or told to lie under others, than a throw has; more are taken for all."""
         return self._setup.dice_count is None or seen < self._setup.dice_count
 
 
