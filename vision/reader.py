@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.bodies import find_bodies
 from vision.body import Body
+from vision.chips import STRANGE_STEP
 from vision.frame import Image
 from vision.geometry import Setup
 from vision.highlight import BLINDING, DieColours, blinded
@@ -16,7 +17,7 @@ from vision.kinds import Kind, kinds_of
 from vision.reading import DieReading, DieState, TableReading
 from vision.resting import Rest, doubted
 from vision.rounds import left_over, white_label
-from vision.tint import TINTED, die_tints, unlike_bodies
+from vision.tint import DARKEST_SIDE, TINTED, die_tints, unlike_bodies
 from vision.together import Judged, judge_body
 from vision.under import doubt_upper
 
@@ -106,11 +107,11 @@ def _chips_may_hide_one(bodies: list[Body], kind: Kind) -> bool:
 def _may_hide_one(body: Body, kind: Kind) -> bool:
     """Say whether a die that is not seen may lie on or at the chips of a body.
 
-    Rings of one colour and a whole rim tell of dice in other colours than the chip's only.
+    Rings of one colour tell nothing of dice so dark that neither sides nor top would stand out from a dark chip.
     """
-    if kind.colours:
-        return bool(body.discs) and not _bare(body, kind)
-    return any(disc.arc < WHOLE_RIM or not disc.plain for disc in body.discs)
+    told = all(colours.body.max() * (1.0 - DARKEST_SIDE) >= STRANGE_STEP for colours in kind.colours)
+    hiding = any(disc.arc < WHOLE_RIM or not (disc.plain and told) for disc in body.discs)
+    return hiding and not (kind.colours and _bare(body, kind))
 
 
 def _bare(body: Body, kind: Kind) -> bool:
