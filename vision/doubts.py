@@ -72,15 +72,14 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     """Give all that is in doubt about a die of the best choice, what says most first."""
     body = choices[0].guesses
     others = [other.shape for other in body if other is not guess]
+    lies = _clearly_lies(guess, choices, whole.edge_mm)
     yield from _said_against(guess, choices, whole.edge_mm)
-    if guess.state is DieState.FLAT and (
-        _may_lean(whole, guess, others, around) or _may_lean_on_die(whole, guess, body, around)
-    ):
+    held = _may_lean(whole, guess, others, around) or _may_lean_on_die(whole, guess, body, around)
+    if guess.state is DieState.FLAT and held and not lies:
         yield _WORDS[DieState.COCKED]
     if guess.state is DieState.COCKED and (guess.support is None or _clearer_flat(guess, choices, whole.edge_mm)):
         yield _WORDS[DieState.FLAT]
-    clear = _clearly_leans(guess, choices, whole.edge_mm) or _clearly_lies(guess, choices, whole.edge_mm)
-    if not clear and not _seen(whole, guess, around):
+    if not lies and not _clearly_leans(guess, choices, whole.edge_mm) and not _seen(whole, guess, around):
         yield "is hardly seen against the board"
     if not understood(whole, guess, others) and not _clear_on_chip(guess, around):
         yield "is not wholly understood"
@@ -121,7 +120,9 @@ def _clearly_leans(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
 
 def _clearly_lies(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
     """Say whether a flat die's own pips show that it lies flat: any other answer is far worse."""
-    if guess.state is not DieState.FLAT or guess.fitted.value == 1 or guess.fitted.margin < CLEAR_MARGIN:
+    if guess.state is not DieState.FLAT or guess.cost > 0.0:
+        return False
+    if guess.fitted.value == 1 or guess.fitted.margin < CLEAR_MARGIN:
         return False
     return max(guess.fitted.evidence) >= CLEAR_LEANING and _leads(guess, choices, edge_mm)
 

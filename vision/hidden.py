@@ -21,16 +21,24 @@ ROOM, LIFT_STEP = 0.06, 0.05
 """How far into each other, in edges, two fitted dice may reach that only touch; and by what steps one is lifted."""
 
 
+def before_walls(whole: Sight, choice: Choice, open_view: Mask) -> Choice:
+    """Expect no pips of the dice of a choice where walls hide them, outside of the open view (h, w)."""
+    return replace(choice, guesses=tuple(_before_wall(whole, guess, open_view) for guess in choice.guesses))
+
+
 def as_seen(whole: Sight, choice: Choice, open_view: Mask) -> Choice:
     """Take into account what hides dice of a choice: walls, outside of the open view (h, w), and each other."""
-    guesses = tuple(_before_wall(whole, guess, open_view) for guess in choice.guesses)
-    seen = replace(choice, guesses=guesses)
-    return seen if len({guess.state for guess in guesses}) < 2 else _read_beside(whole, _lifted(whole, seen))
+    seen = before_walls(whole, choice, open_view)
+    return seen if len({guess.state for guess in seen.guesses}) < 2 else _read_beside(whole, _lifted(whole, seen))
 
 
 def _before_wall(whole: Sight, guess: Guess, open_view: Mask) -> Guess:
-    """Expect no pips of a leaning die where a wall hides it."""
-    if guess.state is not DieState.COCKED or not cv2.countNonZero(cv2.subtract(guess.shape, open_view)):
+    """Expect no pips of a die where a wall hides it."""
+    if not cv2.countNonZero(cv2.subtract(guess.shape, open_view)):
+        return guess
+    if guess.state is DieState.FLAT:
+        return _read_in_part(whole, guess, np.asarray(cv2.bitwise_not(open_view), dtype=np.uint8))
+    if guess.state is not DieState.COCKED:
         return guess
     shown = shown_in(whole, guess.fitted.attitude, open_view)
     return replace(guess, fitted=replace(guess.fitted, shown=shown))

@@ -13,7 +13,7 @@ from vision.explain import Face
 from vision.fitting import fit_flat, top_places
 from vision.geometry import Board, Floats
 from vision.guesses import CLEAR_MARGIN, Guess, beside_things, guess_blank, guesses_at
-from vision.hidden import as_seen
+from vision.hidden import as_seen, before_walls
 from vision.kinds import Kind
 from vision.reading import DieState
 from vision.resting import NEAR_DIE, Rest, Surroundings, doubted
@@ -34,7 +34,7 @@ DIE_SHAPE = 0.8
 OTHER_FACE = 0.5
 """What a pattern must explain of a face that was not chosen to be tried all the same."""
 
-MOST_CANDIDATES = 5
+MOST_CANDIDATES, MOST_RIVALS = 5, 4
 SAME_DIE = 0.75
 """The distance of middles, in edges, within which two faces are of one die."""
 
@@ -152,7 +152,8 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
         whole, ways = better, [[guess.seen_again(better) for guess in way] for way in ways]
         ways = _again(whole, ways, around, always=True)
     first, *less = choices_of(whole, ways)
-    choices = [as_seen(whole, first, body.seen.open_view), *less]
+    rivals = (before_walls(whole, choice, body.seen.open_view) for choice in less[:MOST_RIVALS])
+    choices = [as_seen(whole, first, body.seen.open_view), *rivals, *less[MOST_RIVALS:]]
     chosen = [guess.shape for guess in choices[0].guesses]
     rest = unexplained(body.seen.mask, body.chips, chosen, kind.edge_px)
     return Judged(rests_of(whole, choices, around), rest, whole)
