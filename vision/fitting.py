@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 import cv2
@@ -213,16 +214,23 @@ _COVER = (np.arange(COVER_SAMPLES) + 0.5) / COVER_SAMPLES - 0.5
 _COVER_POINTS = points_of(np.stack(np.meshgrid(_COVER, _COVER), axis=-1).reshape(-1, 2))
 
 
+@lru_cache(maxsize=16)
+def _with_corners(patterns: Patterns, cover: bool) -> Places:
+    """Give a face's corners, the points at which what it `cover`s is looked at, and those of patterns, (3, k)."""
+    return np.concatenate([_CORNERS, *([_COVER_POINTS] if cover else []), patterns.points], axis=1)
+
+
 def _faces(sight: Sight, poses: Poses, points: Places) -> _Faces:
-    """Place points (3, m) on the faces of poses (n)."""
+    """Place points (3, 4 + m), a face's corners first, on the faces of poses (n)."""
     eye, edge, r = sight.plane.camera.position_mm, sight.edge_mm, poses.r
     from_eye = poses.middles_mm(edge) - eye
     away = np.einsum("nij,ni->nj", r, from_eye)
     axes = r.transpose(0, 2, 1)
-    centres = from_eye[:, None] - edge / 2 * np.sign(away)[..., None] * axes
-    bases = np.stack([centres, edge * axes[:, [1, 2, 0]], edge * axes[:, [2, 0, 1]]], axis=-1)
-    both = np.concatenate([_CORNERS, points], axis=1)
-    x, y = sight.places(bases.reshape(-1, 3, 3).astype(np.float32), both)
+    bases = np.empty((len(r), 3, 3, 3), np.float32)
+    bases[..., 0] = from_eye[:, None] - edge / 2 * np.sign(away)[..., None] * axes
+    bases[..., 1] = edge * axes.take((1, 2, 0), axis=1)
+    bases[..., 2] = edge * axes.take((2, 0, 1), axis=1)
+    x, y = sight.places(bases.reshape(-1, 3, 3), points)
     area = np.abs((x[:, 2] - x[:, 0]) * (y[:, 3] - y[:, 1]) - (x[:, 3] - x[:, 1]) * (y[:, 2] - y[:, 0]))
     areas = area.reshape(-1, 3) / np.float32(2.0 * sight.face_px)
     return _Faces(x[:, 4:], y[:, 4:], areas * (np.abs(away) > edge / 2))
@@ -231,10 +239,10 @@ def _faces(sight: Sight, poses: Poses, points: Places) -> _Faces:
 def _quick_merits(sight: Sight, poses: Poses) -> Merits:
     """Compare poses (n) with the picture in few points and one channel: outline and pips together, (n,)."""
     quick, count = sight.patterns.quick, _COVER_POINTS.shape[1]
-    faces = _faces(sight, poses, np.concatenate([_COVER_POINTS, quick.points], axis=1))
+    faces = _faces(sight, poses, _with_corners(quick, True))
     columns, rows = faces.columns[:, :count], faces.rows[:, :count]
     weights = cv2.remap(sight.soft_weights, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    covers = np.asarray(weights).mean(axis=1).reshape(-1, 3) * faces.areas
+    covers = (np.add.reduce(np.asarray(weights), axis=1) / np.float32(count)).reshape(-1, 3) * faces.areas
     inner = _Faces(faces.columns[:, count:], faces.rows[:, count:], faces.areas)
     pips = _read(inner, poses.tops, sight.tone, quick).pips
     return np.asarray(pips + covers.sum(axis=1), dtype=np.float32)
@@ -243,7 +251,7 @@ def _quick_merits(sight: Sight, poses: Poses) -> Merits:
 def _drawn_merits(sight: Sight, poses: Poses) -> Merits:
     """Do the same with drawn outlines."""
     drawn = [covered(sight, shape) for shape in outlines_of(sight, poses.middles_mm(sight.edge_mm), poses.r)]
-    faces = _faces(sight, poses, sight.patterns.quick.points)
+    faces = _faces(sight, poses, _with_corners(sight.patterns.quick, False))
     return _read(faces, poses.tops, sight.tone, sight.patterns.quick).pips + np.array(drawn, np.float32)
 
 
@@ -261,23 +269,28 @@ def _read(faces: _Faces, tops: NDArray[np.intp], picture: Image, patterns: Patte
     colours = look(picture, faces.columns, faces.rows).reshape(*faces.columns.shape, -1)
     shares = by_value(explained(colours, patterns), patterns).reshape(-1, 3, 6)
     evidence = shares[np.arange(len(tops)), tops]
-    best = np.where(_possible(evidence.argmax(axis=1), tops), shares, 0.0).max(axis=2)
+    best = np.where(_POSSIBLE[evidence.argmax(axis=1), tops], shares, 0.0).max(axis=2)
     shown = np.where(faces.areas >= LEAST_SIDE, faces.areas, 0.0)
     return _Read(evidence, (best * shown).sum(axis=1), shown.sum(axis=1))
 
 
-def _possible(top_values: NDArray[np.intp], tops: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Say which values each face may show, (n, 3, 6): beside a top face neither its value nor the opposite one."""
-    values = np.arange(6)
-    beside = (values != top_values[:, None]) & (values != 5 - top_values[:, None])
-    possible = np.repeat(beside[:, None], 3, axis=1)
-    possible[np.arange(len(tops)), tops] = True
-    return possible
+def _possible() -> NDArray[np.bool_]:
+    """Say which values each face may show, by the top face's value and axis, (6, 3, 3, 6).
+
+    Beside a top face neither its value nor the opposite one shows.
+    """
+    values, axes = np.arange(6), np.arange(3)
+    beside = (values != values[:, None]) & (values != 5 - values[:, None])
+    top = axes[:, None] == axes
+    return np.asarray(beside[:, None, None] | top[:, :, None], dtype=bool)
+
+
+_POSSIBLE = _possible()
 
 
 def _fitted(sight: Sight, poses: Poses) -> list[Fitted]:
     """Compare poses with the picture in all points and colours."""
-    seen = _read(_faces(sight, poses, sight.patterns.points), poses.tops, sight.patch, sight.patterns)
+    seen = _read(_faces(sight, poses, _with_corners(sight.patterns, False)), poses.tops, sight.patch, sight.patterns)
     attitudes = [poses.attitude(k) for k in range(len(poses.r))]
     return [
         Fitted(at, tuple(float(e) for e in evidence), float(pips), float(shown), covered(sight, outline_of(sight, at)))
@@ -287,12 +300,12 @@ def _fitted(sight: Sight, poses: Poses) -> list[Fitted]:
 
 def shown_in(sight: Sight, at: Attitude, view: Mask) -> float:
     """Give how much the faces of a cube show of themselves within a view (h, w), in areas of a top face."""
-    faces = _faces(sight, poses_of([at]), sight.patterns.quick.points)
+    faces = _faces(sight, poses_of([at]), _with_corners(sight.patterns.quick, False))
     seen = (look(view, faces.columns, faces.rows) > 0).mean(axis=1)
     return float((np.where(faces.areas >= LEAST_SIDE, faces.areas, 0.0)[0] * seen).sum())
 
 
 def top_places(sight: Sight, at: Attitude, grid: Floats) -> Floats:
     """Give the places (m, 2) in the window of a grid (m, 2), in edges, on the most upward face."""
-    faces = _faces(sight, poses_of([at]), points_of(grid))
+    faces = _faces(sight, poses_of([at]), np.concatenate([_CORNERS, points_of(grid)], axis=1))
     return np.stack([faces.columns[at.top_axis], faces.rows[at.top_axis]], axis=1).astype(np.float64)

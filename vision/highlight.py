@@ -49,7 +49,7 @@ MOST_SAID = 6.0
 BODY_PART = 25.0
 """The part, in percent, of what mirrors no lamp that is surely the body: the rest are pips and the mirror's edge."""
 
-GAINS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4)
+GAINS = np.array((0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4), np.float32)
 """How much darker or lighter than it was learned a die may be."""
 
 
@@ -62,17 +62,18 @@ class DieColours:
 
     def lit(self, dark: NDArray[np.float32]) -> "DieColours":
         """Give the colours in the light in which the body looks most like pixels (n, 3) without a mirror image."""
-        gain = min(GAINS, key=lambda gain: _distance(dark, self.body * np.float32(gain))) if len(dark) else 1.0
-        return DieColours(self.body * np.float32(gain), np.minimum(self.pip * np.float32(gain), np.float32(FULL)))
+        gain = GAINS[_distances(dark, self.body * GAINS[:, None]).argmin()] if len(dark) else np.float32(1.0)
+        return DieColours(self.body * gain, np.minimum(self.pip * gain, np.float32(FULL)))
 
     def distance(self, dark: NDArray[np.float32]) -> float:
         """Say how far, in grey levels, pixels (n, 3) without a mirror image are from the body's colour."""
-        return _distance(dark, self.body)
+        return float(_distances(dark, self.body[None])[0]) if len(dark) else 0.0
 
 
-def _distance(dark: NDArray[np.float32], body: NDArray[np.float32]) -> float:
-    """Say how far those pixels (n, 3) are that are surely the body's; 0 where there are none."""
-    return float(np.percentile(np.linalg.norm(dark - body, axis=1), BODY_PART)) if len(dark) else 0.0
+def _distances(dark: NDArray[np.float32], bodies: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Say how far those of some pixels (n, 3) are that are surely a body's, for each of bodies (k, 3), (k,)."""
+    off = np.linalg.norm(dark - bodies[:, None], axis=2)
+    return np.asarray(np.percentile(off, BODY_PART, axis=1), dtype=np.float64)
 
 
 def blinded(picture: Image) -> NDArray[np.bool_]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.bodies import find_bodies
 from vision.body import Body
+from vision.chips import STRANGE_STEP
 from vision.frame import Image
 from vision.geometry import Setup
 from vision.highlight import BLINDING, DieColours, blinded
@@ -16,7 +17,7 @@ from vision.kinds import Kind, kinds_of
 from vision.reading import DieReading, DieState, TableReading
 from vision.resting import Rest, doubted
 from vision.rounds import left_over, white_label
-from vision.tint import TINTED, die_tints, unlike_bodies
+from vision.tint import DARKEST_SIDE, TINTED, die_tints, unlike_bodies
 from vision.together import Judged, judge_body
 from vision.under import doubt_upper
 
@@ -70,9 +71,10 @@ class TableReader:
         found += [entry for body, each in rest if (entry := _strange(body, kind, each))]
         dice = sorted((die for die, _ in found if die is not None), key=lambda die: die.centre_px)
         reasons = [reason for _, reason in found if reason]
-        if any(hands) and self._may_hide_dice(len(dice)):
+        seen = len(dice) + sum(die.state is DieState.STACKED for die in dice)
+        if any(hands) and self._may_hide_dice(seen):
             reasons.append("A hand is in the picture and may hide dice; take it away.")
-        if self._may_hide_dice(len(dice)) and _chips_may_hide_one(bodies, kind):
+        if self._may_hide_dice(seen) and _chips_may_hide_one(bodies, kind):
             reasons.append("Fewer dice are seen than a throw has, and one may lie on or at the chips; look there.")
         if self._setup.background is None and len(dice) != self._setup.dice_count:
             reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
@@ -92,7 +94,7 @@ class TableReader:
         return [doubted(r, "may be cocked") if r.state is DieState.STACKED else r for r in rests]
 
     def _may_hide_dice(self, seen: int) -> bool:
-        """Say whether fewer dice are seen than a throw has; more than that are taken for all."""
+        """Say whether fewer dice are seen, or told to lie under others, than a throw has; more are taken for all."""
         return self._setup.dice_count is None or seen < self._setup.dice_count
 
 
@@ -103,8 +105,12 @@ def _chips_may_hide_one(bodies: list[Body], kind: Kind) -> bool:
 
 
 def _may_hide_one(body: Body, kind: Kind) -> bool:
-    """Say whether a die that is not seen may lie on or at the chips of a body."""
-    hiding = any(disc.arc < WHOLE_RIM or not disc.plain for disc in body.discs)
+    """Say whether a die that is not seen may lie on or at the chips of a body.
+
+    Rings of one colour tell nothing of dice so dark that neither sides nor top would stand out from a dark chip.
+    """
+    told = all(colours.body.max() * (1.0 - DARKEST_SIDE) >= STRANGE_STEP for colours in kind.colours)
+    hiding = any(disc.arc < WHOLE_RIM or not (disc.plain and told) for disc in body.discs)
     return hiding and not (kind.colours and _bare(body, kind))
 
 

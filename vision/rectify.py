@@ -51,6 +51,9 @@ class TopPlane:
         self.origin_mm = low
         self.width, self.height = (int(n) for n in np.ceil((high - low) * scale))
         self._map_x, self._map_y = self._lens_map()
+        eye = camera.position_mm
+        self._eye_px = ((eye[:2] - low) * scale).astype(np.float32)
+        self._reach_px = np.float32(-(eye[2] - z_mm) * scale)
 
     def _lens_map(self) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
         columns, rows = (np.arange(0, n + 2 * GRID_PX, GRID_PX) for n in (self.width, self.height))
@@ -79,9 +82,8 @@ class TopPlane:
 
     def seen_from_camera(self, offsets_mm: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Give plane columns and rows (k, m) of points (k, 3, m), mm from the camera's place."""
-        eye = self.camera.position_mm
-        reach = np.float32(-(eye[2] - self.z_mm) * self.scale) / offsets_mm[:, 2]
-        column, row = ((eye[:2] - self.origin_mm) * self.scale).astype(np.float32)
+        reach = self._reach_px / offsets_mm[:, 2]
+        column, row = self._eye_px
         return reach * offsets_mm[:, 0] + column, reach * offsets_mm[:, 1] + row
 
     def lower(self, points_px: Floats, z_mm: float) -> Floats:

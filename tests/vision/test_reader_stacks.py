@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from painted_table import PaintedTable, camera, turned
+from painted_table import BLACK, RED, PaintedTable, camera, turned
 
 from vision.bodies import find_bodies
 from vision.kinds import kinds_of
@@ -50,3 +50,15 @@ def test_a_white_square_on_a_chip_may_hide_a_die(table: PaintedTable) -> None:
     table.clear().chip((200, 300), GREEN).die((200, 300), turned(3), white, floor=3.3, blank=True)
     table.die((450, 225), turned(4))
     assert not TableReader(table.setup(count=2)).read(table.picture()).ok
+
+
+def test_a_plain_black_chip_may_hide_a_black_die_that_is_missing(table: PaintedTable) -> None:
+    table.clear().stack((200, 300), 3.3, 19.5, BLACK, BLACK).die((450, 225), turned(4, 25), BLACK)
+    assert not TableReader(table.setup(count=2)).read(table.picture()).ok
+
+
+@pytest.mark.parametrize("die", [RED, BLACK])
+def test_a_plain_chip_in_another_colour_hides_none(table: PaintedTable, die: tuple[int, int, int]) -> None:
+    table.clear().stack((200, 300), 3.3, 19.5, YELLOW, YELLOW).die((450, 225), turned(4, 25), die)
+    reading = TableReader(table.setup(count=2)).read(table.picture())
+    assert reading.ok, reading.reasons
