@@ -150,7 +150,7 @@ def _stacked(whole: Sight, taken: list[Mask], flat: Attitude) -> list[Guess]:
     """Fit two dice on each other whose upper face appears where a flat die's would."""
     if not _leaves_die(whole, [*taken, outline_of(whole, flat)], flat):
         return []
-    upper = fit_flat(whole.without(taken).near(flat), _raised(whole, flat))
+    upper = fit_flat(whole.without(taken).near(flat), raised(whole, flat))
     upper_shape = outline_of(whole, upper.attitude)
     if not _leaves_die(whole, [*taken, upper_shape], upper.attitude):
         return []
@@ -171,7 +171,7 @@ def _leaves_die(whole: Sight, shapes: list[Mask], at: Attitude) -> bool:
     return cv2.countNonZero(whole.without(shapes).near(at).own) >= LOWER_SEEN * whole.face_px
 
 
-def _raised(whole: Sight, flat: Attitude) -> Attitude:
+def raised(whole: Sight, flat: Attitude) -> Attitude:
     """Give the die one edge higher whose top face appears at the same place."""
     edge = whole.edge_mm
     top = whole.plane.appear(np.array([[flat.x_mm, flat.y_mm, edge]]))

@@ -7,8 +7,8 @@ it shows a side as wide as the camera looks aslant: straight under the camera no
 import cv2
 import numpy as np
 
-from vision.cube import Sight, outline_of, upright
-from vision.guesses import MOST_OFF
+from vision.cube import Attitude, Sight, outline_of, upright
+from vision.guesses import MOST_OFF, raised
 from vision.kinds import Kind
 from vision.reading import DieState
 from vision.resting import Rest, doubted
@@ -17,6 +17,9 @@ from vision.segment import Mask
 MOST_LARGER = 2.0
 """How much larger than a flat die's outline a body is at most where nothing lies hidden, in what being nearer adds to
 the upper die's: bodies are drawn no more exactly."""
+
+LEAST_SIDE, LEAST_BOARD = 0.1, 0.5
+"""How wide, in edges, the side of a lower die must be to be looked for; and the part of it that must show the board."""
 
 
 def doubt_upper(rests: list[Rest], whole: Sight | None, kind: Kind) -> list[Rest]:
@@ -36,7 +39,17 @@ def _may_hide_one(rest: Rest, whole: Sight | None, kind: Kind) -> bool:
     at = upright(rest.x_mm, rest.y_mm, rest.turn, rest.z_mm - edge / 2)
     sight = whole.near(at)
     stacked = float(((eye[2] - edge) / (eye[2] - 2 * edge)) ** 2 - 1.0)
-    return _excess(sight, outline_of(sight, at)) > min((stacked + aslant) / 2, MOST_LARGER * stacked)
+    larger = _excess(sight, outline_of(sight, at)) > min((stacked + aslant) / 2, MOST_LARGER * stacked)
+    return larger or (aslant > LEAST_SIDE and not _board_below(sight, at))
+
+
+def _board_below(sight: Sight, at: Attitude) -> bool:
+    """Say whether the board is seen where the side of a die that stands exactly under this one would show."""
+    upper = raised(sight, at)
+    lower = outline_of(sight, upright(upper.x_mm, upper.y_mm, at.turn))
+    side = cv2.subtract(lower, outline_of(sight, at))
+    board = cv2.countNonZero(cv2.bitwise_and(side, sight.other))
+    return board >= LEAST_BOARD * cv2.countNonZero(side)
 
 
 def _excess(sight: Sight, shape: Mask) -> float:
