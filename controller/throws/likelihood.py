@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import accumulate, product
-from math import exp, isinf, log, sqrt
+from math import exp, log, sqrt
 from operator import mul
 
 from controller.throws.events import Wall
@@ -27,6 +27,8 @@ HARDEST_MM_S = 2500.0
 MOST_OFF = 3.0
 """So many tens of milliseconds off, a sound fits as badly as any."""
 BACK_MM_S = 300.0
+SOFT_MM_S = 800.0
+"""A die that loses less speed may touch too softly to be heard."""
 
 
 class State(IntEnum):
@@ -63,11 +65,11 @@ def track_terms(table: Table, wall: Wall, moment: Moment, state: State) -> Terms
         return {**_turn_terms(table, moment), **_rim_terms(table, wall, moment)}
     beyond_mm = moment.outward_mm - table.pressed_mm
     if moment.resting:
-        return {"lies": 1.0, "lies near": min(max(beyond_mm, -6.0), 8.0) / 4}
+        return {"lies": 1.0, **{f"lies {begin:g}": _part(beyond_mm, begin, end) for begin, end in LIES_MM}}
     return {
         **_turn_terms(table, moment),
         **{f"beyond {begin:g}": _part(beyond_mm, begin, end) for begin, end in REACH_MM},
-        "as high as the rim": 1.0 + _part(moment.over_rim_mm, *RIM_MM),
+        "as high as the rim": 1.0 + _part(moment.outward_mm - table.rim_outward_mm(wall), *RIM_MM),
     }
 
 
@@ -83,7 +85,7 @@ def _turn_terms(table: Table, moment: Moment) -> dict[str, float]:
         "back": back,
         "goes on": min(max(-moment.back_mm_s - BACK_MM_S, 0.0) / 500.0, 2.0),
         "behind": float(moment.behind),
-        "blocked": float(moment.blocked),
+        "blocked": moment.blocked,
         "blocked lost": lost * moment.blocked,
         "merged behind": float(moment.merged and moment.behind),
         "vague": float(moment.vague),
@@ -91,8 +93,7 @@ def _turn_terms(table: Table, moment: Moment) -> dict[str, float]:
 
 
 def _rim_terms(table: Table, wall: Wall, moment: Moment) -> dict[str, float]:
-    unseen = isinf(moment.over_rim_mm)
-    beyond_mm = moment.outward_mm - table.rim_outward_mm(wall) if unseen else moment.over_rim_mm
+    beyond_mm = moment.outward_mm - table.rim_outward_mm(wall)
     return {
         "rim": 1.0,
         "rim nearer": _part(beyond_mm, -20.0, 0.0),
@@ -107,10 +108,12 @@ def way_terms(cost: float) -> Terms:
 
 LOW_MM = 6.0
 """A die seen so far beyond the tips of the rubber is above the felt, or pressed into the rubber."""
-REACH_MM = ((-12.0, -4.0), (-4.0, -1.0), (-1.0, 2.0), (6.0, 14.0))
-"""Stretches in which each millimetre farther out, against a die that stands at the rubber's tips, counts alike."""
+REACH_MM = (-12.0, -4.0), (-4.0, -1.0), (-1.0, 2.0), (6.0, 14.0)
+LIES_MM = (-5.0, -2.0), (-2.0, 1.0), (1.0, 5.0)
+"""Stretches in which each millimetre farther out, against a die that stands at the rubber's tips, counts alike: of a
+die under way, and of one that lies there."""
 
-RIM_MM = -6.0, 6.0
+RIM_MM = -10.0, 8.0
 """From where on, seen beyond the rim, a die may have met only the top of the wall, and where that is likeliest."""
 
 
@@ -200,5 +203,7 @@ def _silence(heard: Heard, moment: Moment) -> Terms:
         return {}
     ringing = heard.ringing(moment)
     if ringing is None:
-        return {"silence lying" if moment.resting else "silence": 1.0}
+        if moment.resting:
+            return {"silence lying": 1.0}
+        return {"silence": 1.0, "silence soft": max(0.0, 1.0 - max(moment.lost_mm_s, 0.0) / SOFT_MM_S)}
     return {"silence in chatter" if heard.chatters(ringing.zone) else "silence in ringing": 1.0}

@@ -13,9 +13,10 @@ AHEAD_NS, JUST_BEFORE_NS = 60_000_000, 4_000_000
 AHEAD_MM = 8.0
 BESIDE_EDGES = 2.0
 """So long before a moment, so far ahead and so little beside, another die was in the way."""
-TOUCHING_NS = 12_000_000
-TOUCHING_AHEAD_EDGES, TOUCHING_BESIDE_EDGES = (0.8, 1.6), 1.0
-"""So near a moment, so far ahead and so little beside, it was in touch: one that seems farther ahead is higher."""
+TOUCHING_NS = 27_000_000
+TOUCHING_AHEAD_EDGES = 0.6, 2.25
+TOUCHING_BESIDE_EDGES = 0.9, 1.3
+"""So near a moment and so far ahead it may be in touch: surely not too far beside up to here, surely from there on."""
 
 
 def merged(table: Table, t_ns: int, own: Path, other: Path) -> bool:
@@ -36,16 +37,19 @@ def behind(table: Table, wall: Wall, t_ns: int, own: Path, other: Path) -> bool:
     return ahead_mm > AHEAD_MM and beside_mm < BESIDE_EDGES * table.edge_mm
 
 
-def blocked(table: Table, wall: Wall, t_ns: int, own: Path, other: Path) -> bool:
-    """Tell whether another die stood right between a die and the wall at a moment, so that it may have turned there."""
+def blocked(table: Table, wall: Wall, t_ns: int, own: Path, other: Path) -> float:
+    """Say how much another die stood right between a die and the wall at a moment, so that it may have turned there."""
     there = {point.t_ns: point for point in other.points if abs(point.t_ns - t_ns) <= TOUCHING_NS}
     both = [(point.spot, there[point.t_ns].spot) for point in own.points if point.t_ns in there]
-    return any(_touching(table, *_ahead_and_beside_mm(table, wall, *spots)) for spots in both)
+    return max((_in_touch(table, *_ahead_and_beside_mm(table, wall, *spots)) for spots in both), default=0.0)
 
 
-def _touching(table: Table, ahead_mm: float, beside_mm: float) -> bool:
+def _in_touch(table: Table, ahead_mm: float, beside_mm: float) -> float:
     low, high = TOUCHING_AHEAD_EDGES
-    return low < ahead_mm / table.edge_mm < high and beside_mm < TOUCHING_BESIDE_EDGES * table.edge_mm
+    near, far = TOUCHING_BESIDE_EDGES
+    if not low < ahead_mm / table.edge_mm < high:
+        return 0.0
+    return min(max((far - beside_mm / table.edge_mm) / (far - near), 0.0), 1.0)
 
 
 def _ahead_and_beside_mm(table: Table, wall: Wall, here: Spot, there: Spot) -> tuple[float, float]:

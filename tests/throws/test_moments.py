@@ -97,11 +97,30 @@ def test_a_die_that_merged_with_another_right_at_the_wall_met_it_too():
     assert judged(*ways) == [True, True]
 
 
-@pytest.mark.parametrize("ahead, beside, blocked", [(24.0, 5.0, True), (50.0, 5.0, False), (24.0, 30.0, False)])
+@pytest.mark.parametrize(
+    "ahead, beside, blocked",
+    [(24.0, 5.0, 1.0), (40.0, 5.0, 1.0), (50.0, 5.0, 0.0), (24.0, 21.0, 0.5), (24.0, 30.0, 0.0)],
+)
 def test_a_die_is_blocked_where_it_turns_in_touch_with_another_before_the_wall(ahead, beside, blocked):
-    """One that seems much farther ahead is higher, for none lies so deep in the wall."""
+    """Where both are above the felt one may seem as far ahead as two edges, and still be in touch."""
     other = turning(turn_x=870.0 + ahead, y=100.0 + beside, track=2)
-    assert hardest(turning(turn_x=870.0), other).blocked is blocked
+    assert hardest(turning(turn_x=870.0), other).blocked == pytest.approx(blocked, abs=0.01)
+
+
+def test_a_die_that_turned_hard_right_behind_another_is_not_said_to_have_hit():
+    """Only one blow was heard, and what is seen fits two stories: both hit, or it turned at the other die."""
+    other = turning(turn_x=912.0, speed_in=2000.0, y=104.0, track=2)
+    assert judged(turning(turn_x=878.0), other) != [True, True]
+
+
+def test_a_soft_touch_may_go_unheard_and_a_hard_one_hardly():
+    heard = Heard(TABLE, Wall.FAR, [], frozenset())
+    soft, hard = turning(speed_in=200.0, speed_out=-100.0), turning()
+    for path, least in ((soft, 0.5), (hard, 0.0)):
+        found = chosen(TABLE, Wall.FAR, moments(TABLE, Wall.FAR, [path], 0))
+        told = [s.terms for s in stories(TABLE, heard, found) if s.touched(found) and "silence" in s.terms]
+        assert told
+        assert all((terms["silence soft"] > least) is (path is soft) for terms in told)
 
 
 def test_a_second_turn_at_the_wall_is_seen_though_a_harder_one_was_just_before():
