@@ -64,11 +64,11 @@ class TableReader:
         kind = _coloured(self._kinds[0], bodies, CLEAR_FACE)
         board = self._setup.board
         judged = [judge_body(body, kind, board, [b for b in bodies if b is not body]) for body in bodies]
-        rests = self._counted(_apart(self._once(judged, kind), kind))
-        found: list[tuple[DieReading | None, str | None]] = [_die_reading(rest, kind) for rest in rests]
         hands = [_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True)]
-        rest = [pair for pair, is_hand in zip(zip(bodies, judged, strict=True), hands, strict=True) if not is_hand]
-        found += [entry for body, each in rest if (entry := _strange(body, kind, each))]
+        others = [pair for pair, is_hand in zip(zip(bodies, judged, strict=True), hands, strict=True) if not is_hand]
+        strange = [entry for body, each in others if (entry := _strange(body, kind, each))]
+        rests = self._counted(_apart(self._once(judged, kind, bool(strange)), kind))
+        found: list[tuple[DieReading | None, str | None]] = [*(_die_reading(rest, kind) for rest in rests), *strange]
         dice = sorted((die for die, _ in found if die is not None), key=lambda die: die.centre_px)
         reasons = [reason for _, reason in found if reason]
         seen = len(dice) + sum(die.state is DieState.STACKED for die in dice)
@@ -80,10 +80,11 @@ class TableReader:
             reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
         return TableReading(tuple(dice), not reasons, tuple(reasons), exposed_ns, frame, any(hands))
 
-    def _once(self, judged: list[Judged], kind: Kind) -> list[Rest]:
-        """Give every die once; where fewer are seen than a throw has, those under which one may be hidden in doubt."""
+    def _once(self, judged: list[Judged], kind: Kind, asked: bool) -> list[Rest]:
+        """Give every die once; where one is missing and nothing is asked yet, doubt those under which it may lie."""
         once = _seen_once([each.rests for each in judged], kind)
-        if self._setup.dice_count is not None and _dice_in(chain(*once)) < self._setup.dice_count:
+        asked = asked or any(rest.doubt for rests in once for rest in rests)
+        if not asked and self._setup.dice_count is not None and _dice_in(chain(*once)) < self._setup.dice_count:
             once = [doubt_upper(rests, each.whole, kind) for rests, each in zip(once, judged, strict=True)]
         return list(chain(*once))
 
