@@ -33,6 +33,8 @@ LEAST_WAY_MM = 100.0
 """What came no farther did not fly, but lay there: some other thing was taken for the die."""
 STOOD_NS = 150_000_000
 """What stood there so long at first did not fly in either, even if it went far then."""
+BARELY_MM = 4.0
+"""A die that came so near to the rubber where no sensor listens may have touched it."""
 COMING_IN = 0.4
 """A path that begins within this part of the board, seen from the near wall, was seen coming in."""
 
@@ -116,7 +118,8 @@ def _contact(table: Table, heard: Heard, path: Path, die: int, every: Iterable[W
     if chance >= SURE and (not silent or any(touch.hit_id is not None for touch in touches)):
         return Contact(touches, True)
     unseen = any(moment.hidden_ns and not moment.resting for moment in own)
-    missed = chance <= SURELY_NOT and not (silent or unseen) and _whole(table, heard.wall, path)
+    unheard = any(heard.listening(m) is None and m.outward_mm >= table.pressed_mm - BARELY_MM for m in own)
+    missed = chance <= SURELY_NOT and not (silent or unseen or unheard) and _whole(table, heard.wall, path)
     return Contact(touches, False if missed else None, silent)
 
 

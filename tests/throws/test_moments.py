@@ -155,3 +155,14 @@ def test_a_die_thrown_back_unheard_at_the_rim_says_nothing_against_the_sensor():
     at_wall = contacts(TABLE, [turning(885.0, 2500.0, -1200.0)], [])
     at_rim = contacts(TABLE, [turning(TABLE.length_mm + TABLE.rim_outward_mm(Wall.FAR) + 4.0, 1200.0, -800.0)], [])
     assert (at_wall[0].silent, at_rim[0].silent) == (("far-1",), ())
+
+
+def test_a_die_that_stopped_right_before_the_rubber_is_no_miss_where_no_sensor_listens():
+    steps = [30.0] * 24 + [20.0, 12.0, 6.0, 3.0, 1.0] + [0.0] * 20
+    stop_mm = TABLE.length_mm + TABLE.pressed_mm - 3.0
+    xs = [stop_mm - sum(steps)]
+    for step in steps:
+        xs.append(xs[-1] + step)
+    path = Path(tuple(Point(at(k), x, 100.0, 1) for k, x in enumerate(xs)))
+    deaf = contacts(TABLE, [path], [], frozenset(zone.name for zone in TABLE.zones))
+    assert (contacts(TABLE, [path], [])[0].hit_wall, deaf[0].hit_wall) == (False, None)
