@@ -16,7 +16,8 @@ BESIDE_EDGES = 2.0
 TOUCHING_NS = 27_000_000
 TOUCHING_AHEAD_EDGES = 0.6, 2.25
 TOUCHING_BESIDE_EDGES = 0.9, 1.3
-"""So near a moment and so far ahead it may be in touch: surely not too far beside up to here, surely from there on."""
+"""So near a moment and so far ahead two dice may be in touch: surely where they are hardly beside each other, up to the
+first of these, and not at all from the second on."""
 
 
 def merged(table: Table, t_ns: int, own: Path, other: Path) -> bool:
