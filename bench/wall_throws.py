@@ -7,9 +7,10 @@ is measured again in seconds.
 import hashlib
 import pickle
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 
@@ -36,6 +37,7 @@ EYE = ["assign", "backdrop", "blobs", "clutter", "motion", "reading", "region", 
 FILMING = (
     "bench/wall_throws.py", "controller/throws/events.py", "controller/twin/*.py", *(f"vision/{e}.py" for e in EYE)
 )  # fmt: skip
+DRAWING = (*FILMING, "bench/wall_drawn.py")
 WEIGHTS = {
     Kind.ANY: 18, Kind.NORMAL: 24, Kind.TOGETHER: 11, Kind.TWICE: 12, Kind.SIDE_FIRST: 10,
     Kind.ONE_SHORT: 10, Kind.ALL_SHORT: 7, Kind.NEAR_MISS: 8,
@@ -46,21 +48,35 @@ LATENCY_ERROR_MS = 1.5
 REST_S = 2.0
 
 Event = MotionReading | WallEdge
+Played = TypeVar("Played")
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A block of throws at one table. `everything`: the whole table is drawn by seed, else its sensors only."""
+    """A block of throws at one table. `everything`: the whole table is drawn by seed, else its sensors only.
+
+    `drawn`: silhouettes are drawn from the true poses (`wall_drawn.py`), no frame is painted.
+    """
 
     seed: int
     count: int
     everything: bool = False
     fault: Fault | None = None
+    drawn: bool = False
 
     @property
     def name(self) -> str:
         """A file name for it."""
-        return f"{'random' if self.everything else 'home'}-{self.seed}-{self.count}-{self.fault or 'well'}"
+        kind = "_".join(["drawn"] * self.drawn + ["random"] * self.everything) or "home"
+        return f"{kind}-{self.seed}-{self.count}-{self.fault or 'well'}"
+
+    @staticmethod
+    def named(name: str) -> "Task":
+        """Give the task of a name."""
+        kind, seed, count, fault = name.split("-")
+        return Task(
+            int(seed), int(count), "random" in kind, None if fault == "well" else Fault(fault), drawn="drawn" in kind
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +104,14 @@ class Block:
 def film(task: Task) -> Block:
     """Throw a block at one table and watch it."""
     cv2.setNumThreads(1)
+    twin, latency_ms, rng = table_of(task)
+    watch, judge = Watch(twin.setup, _never), Judge(_table(twin.setup, twin.settings, latency_ms))
+    throws = tuple(_filmed(twin, kind, watch, judge) for kind in kinds_of(task, rng))
+    return Block(twin.unpainted_setup, twin.settings, latency_ms, throws)
+
+
+def table_of(task: Task) -> tuple[Twin, float, random.Random]:
+    """Set up a task's table: with what latency (ms) the judge shall reckon, and the chance by which to go on."""
     drawn = TwinSettings.random(task.seed)
     settings = drawn if task.everything else replace(TwinSettings(), sensors=drawn.sensors)
     twin = Twin(settings, task.seed, small_only=True)
@@ -95,10 +119,20 @@ def film(task: Task) -> Block:
     latency_ms = settings.sensors.latency_ms + rng.gauss(0.0, LATENCY_ERROR_MS)
     if task.fault is not None:
         twin.break_down(FaultSpell(task.fault, from_ns=twin.now_ns + 1, zone=rng.choice(twin.zones).name))
-    watch, judge = Watch(twin.setup, _never), Judge(_table(twin.setup, settings, latency_ms))
-    kinds = rng.choices(list(WEIGHTS), list(WEIGHTS.values()), k=task.count)
-    throws = tuple(_filmed(twin, kind, watch, judge) for kind in kinds)
-    return Block(replace(twin.setup, background=None), settings, latency_ms, throws)
+    return twin, latency_ms, rng
+
+
+def kinds_of(task: Task, rng: random.Random) -> list[Kind]:
+    """Draw what the throws of a task shall become."""
+    return rng.choices(list(WEIGHTS), list(WEIGHTS.values()), k=task.count)
+
+
+def planned(play: Callable[[Plan], Iterator[Played]], plan: Plan) -> Iterator[Played]:
+    """Play a throw as planned, or any where this table cannot show the plan's kind."""
+    try:
+        yield from play(plan)
+    except ConfigError:
+        yield from play(Plan(Kind.ANY))
 
 
 def _never(_image: Image, _exposed_ns: int, _frame: int) -> TableReading:
@@ -111,20 +145,13 @@ def _table(setup: Setup, settings: TwinSettings, latency_ms: float) -> Table:
 
 def _filmed(twin: Twin, kind: Kind, watch: Watch, judge: Judge) -> Filmed:
     """Film one throw; longer where the judge has not ruled by its end."""
-    events = list(_watched(_play(twin, kind), watch))
+    events = list(_watched(planned(twin.play, Plan(kind)), watch))
     truth = twin.truths[-1]
     if not judged(judge, truth, events):
         more = list(_watched(twin.idle(REST_S), watch))
         judged(judge, truth, more)
         events += more
     return Filmed(truth, tuple(events))
-
-
-def _play(twin: Twin, kind: Kind) -> Iterator[Frame | WallEdge]:
-    try:
-        yield from twin.play(Plan(kind))
-    except ConfigError:
-        yield from twin.play(Plan(Kind.ANY))
 
 
 def _watched(events: Iterable[Frame | WallEdge], watch: Watch) -> Iterator[Event]:
@@ -155,9 +182,9 @@ def _reading(truth: ThrowTruth, seen: MotionReading) -> TableReading:
     return TableReading(dice, exposed_ns=seen.exposed_ns, frame=seen.frame)
 
 
-def code() -> str:
-    """Name the code that films."""
-    files = sorted(path for pattern in FILMING for path in ROOT.glob(pattern))
+def code(patterns: Iterable[str] = FILMING) -> str:
+    """Name the code that films or, with DRAWING, draws."""
+    files = sorted(path for pattern in patterns for path in ROOT.glob(pattern))
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
 
 

@@ -1,4 +1,4 @@
-"""Fit what each term of a story about the wall is worth (`controller/throws/weights.py`) on kept films of throws.
+"""Fit what each term of a story about the wall is worth (`controller/throws/weights.py`) on kept throws.
 
 The stories are the judge's own. The weights are those under which the true answers are likeliest (each die hit the far
 wall or did not), and, with a tenth of that force or less, the true state of each moment, so that each term keeps its
@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from wall_throws import Block, Task, judged, kept
-from walls import FAULTY
 
 from controller.throws import findings
 from controller.throws.contacts import Contact, contacts
@@ -228,8 +227,7 @@ def main() -> int:
     args = parser.parse_args()
     known: list[Case] = []
     for path in sorted(path for folder in args.folders for path in folder.glob("*.pickle")):
-        _, seed, count, _ = path.stem.split("-")
-        task = Task(int(seed), int(count), fault=FAULTY.get(int(seed) % 10))
+        task = Task.named(path.stem)
         block = kept(path.parent, task)
         known += cases(task, block) if block is not None else ()
     folds = [fit([case for case in known if case.table % FOLDS != k]) for k in range(FOLDS)]

@@ -2,16 +2,19 @@
 
 Where the dice lie in the end comes from the truth, so that only tracks, sensors and judge are measured. What was seen
 and heard is kept (`wall_throws.py`): a broken run goes on where it was, and is judged by the judge of today.
+With `--drawn` no frames are painted (`wall_drawn.py`): many more throws in the same time.
 """
 
 import argparse
 import multiprocessing
 import os
+import sys
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from wall_throws import ROOT, WEIGHTS, Block, Task, code, film, judged, keep, kept
+from wall_drawn import draw
+from wall_throws import DRAWING, FILMING, ROOT, WEIGHTS, Block, Task, code, film, judged, keep, kept
 
 from controller.throws.judge import Judge
 from controller.throws.verdict import Reason, Throw
@@ -111,10 +114,17 @@ def _table(title: str, rows: list[Outcome]) -> bool:
 def filmed(tasks: list[Task], folder: Path, jobs: int) -> None:
     """Film the blocks that are not kept yet."""
     todo = [task for task in tasks if kept(folder, task) is None]
+    if not todo:
+        return
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        for k, (task, block) in enumerate(zip(todo, pool.imap(film, todo), strict=True), len(tasks) - len(todo) + 1):
+        blocks = zip(todo, pool.imap(_made, todo), strict=True)
+        for k, (task, block) in enumerate(blocks, len(tasks) - len(todo) + 1):
             keep(folder, task, block)
-            print(f"{k} of {len(tasks)} blocks filmed", end="\r", flush=True)
+            print(f"{k} of {len(tasks)} blocks filmed", end="\r", flush=True, file=sys.stderr)
+
+
+def _made(task: Task) -> Block:
+    return draw(task) if task.drawn else film(task)
 
 
 def main() -> int:
@@ -123,17 +133,17 @@ def main() -> int:
     parser.add_argument("--throws", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument(
-        "--random", action="store_true", help="another table every twenty throws, not only other sensors"
-    )
+    parser.add_argument("--random", action="store_true", help="another table for each block, not only other sensors")
+    parser.add_argument("--drawn", action="store_true", help="draw silhouettes from the true poses, paint no frames")
+    parser.add_argument("--block", type=int, default=BLOCK, help=f"throws at each table (usually {BLOCK})")
     parser.add_argument("--keep", type=Path, default=ROOT / "build" / "bench-walls", help="where filmed blocks lie")
     parser.add_argument("--kept", action="store_true", help="film nothing: judge the blocks that lie there")
     args = parser.parse_args()
-    folder = args.keep / code()
-    blocks = -(-args.throws // BLOCK)
+    folder = args.keep / code(DRAWING if args.drawn else FILMING)
+    counts = [min(args.block, args.throws - first) for first in range(0, args.throws, args.block)]
     tasks = [
-        Task(args.seed * 10_000 + k, min(BLOCK, args.throws - k * BLOCK), args.random, FAULTY.get(k % 10))
-        for k in range(blocks)
+        Task(args.seed * 10_000 + k, count, args.random, FAULTY.get(k % 10), args.drawn)
+        for k, count in enumerate(counts)
     ]
     if not args.kept:
         filmed(tasks, folder, args.jobs)

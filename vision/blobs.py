@@ -91,7 +91,7 @@ class BlobFinder:
         cv2.morphologyEx(self.changed, cv2.MORPH_CLOSE, self._kernel, dst=self.changed)
         outlines = sorted((c for c in _outlines(self.changed) if self._worth(_box(c))), key=len, reverse=True)
         found = [blob for outline in outlines[:_MOST] for blob in self._solid(picture, outline)]
-        return _whole(sorted(found, key=lambda b: -b.area_dice)[:_MOST])
+        return _whole(found)
 
     def patch(self, blob: Blob) -> Image:
         """Draw a blob filled, (h, w) of the region, 255 inside."""
@@ -101,10 +101,7 @@ class BlobFinder:
 
     def _worth(self, box: Box) -> bool:
         x, y, w, h = box
-        return bool(w * h >= _SMALLEST_DICE * self._die_px(x + w / 2, y + h / 2))
-
-    def _die_px(self, x: float, y: float) -> float:
-        return self._region.die_area_px(x + self._region.left, y + self._region.top)
+        return bool(w * h >= _SMALLEST_DICE * _die_px(self._region, x + w / 2, y + h / 2))
 
     def _solid(self, picture: Image, outline: NDArray[np.int32]) -> list[Blob]:
         """Cut the shadows off an outline. Where hardly a die is left of it, it may be a black die that only looks
@@ -113,10 +110,10 @@ class BlobFinder:
         filled = np.zeros((h, w), np.uint8)
         cv2.fillPoly(filled, [outline - np.array([x, y], np.int32)], 1)
         body = self._body(picture, outline, filled, _DARKEST_SHADOW)
-        if cv2.countNonZero(body) < _PARTLY_DICE * self._die_px(x + w / 2, y + h / 2) < cv2.countNonZero(filled):
+        die_px = _die_px(self._region, x + w / 2, y + h / 2)
+        if cv2.countNonZero(body) < _PARTLY_DICE * die_px < cv2.countNonZero(filled):
             body = self._body(picture, outline, filled, _DARKEST_SOFT_SHADOW)
-        blobs = (self._blob(c + np.array([x, y], np.int32)) for c in _outlines(body))
-        return [b for b in blobs if b.area_dice >= _SMALLEST_DICE]
+        return _pieces(body, self._region, x, y)
 
     def _body(self, picture: Image, outline: NDArray[np.int32], filled: Image, darkest: float) -> Image:
         x, y, w, h = _box(outline)
@@ -125,19 +122,37 @@ class BlobFinder:
         cv2.morphologyEx(body, cv2.MORPH_OPEN, self._kernel, dst=body)
         return body
 
-    def _blob(self, contour: NDArray[np.int32]) -> Blob:
-        m = cv2.moments(contour.reshape(-1, 1, 2))
-        area = m["m00"] + cv2.arcLength(contour.reshape(-1, 1, 2), True) / 4 + 1.0
-        x, y = (m["m10"] / m["m00"], m["m01"] / m["m00"]) if m["m00"] > 0 else contour.mean(axis=0)
-        border = int(np.count_nonzero(self._region.border[contour[:, 1], contour[:, 0]]))
-        centre = (float(x) + self._region.left, float(y) + self._region.top)
-        return Blob(centre, area / self._die_px(float(x), float(y)), _box(contour), contour, border)
+
+def blobs_of(bodies: Image, region: Region, x: int = 0, y: int = 0) -> tuple[Blob, ...]:
+    """Give the solid things of a mask, largest first, without specks.
+
+    `bodies` (h, w) is not 0 inside them; its corner lies at x, y of the region.
+    """
+    return _whole(_pieces(bodies, region, x, y))
+
+
+def _pieces(bodies: Image, region: Region, x: int, y: int) -> list[Blob]:
+    blobs = (_blob(contour + np.array([x, y], np.int32), region) for contour in _outlines(bodies))
+    return [b for b in blobs if b.area_dice >= _SMALLEST_DICE]
+
+
+def _blob(contour: NDArray[np.int32], region: Region) -> Blob:
+    m = cv2.moments(contour.reshape(-1, 1, 2))
+    area = m["m00"] + cv2.arcLength(contour.reshape(-1, 1, 2), True) / 4 + 1.0
+    x, y = (m["m10"] / m["m00"], m["m01"] / m["m00"]) if m["m00"] > 0 else contour.mean(axis=0)
+    border = int(np.count_nonzero(region.border[contour[:, 1], contour[:, 0]]))
+    centre = (float(x) + region.left, float(y) + region.top)
+    return Blob(centre, area / _die_px(region, float(x), float(y)), _box(contour), contour, border)
+
+
+def _die_px(region: Region, x: float, y: float) -> float:
+    return region.die_area_px(x + region.left, y + region.top)
 
 
 def _whole(blobs: list[Blob]) -> tuple[Blob, ...]:
-    """Put small pieces back to the large blob beside them (largest first): a print under a die can tear it."""
+    """Put small pieces back to the large blob beside them, largest first: a print under a die can tear it."""
     whole: list[Blob] = []
-    for blob in blobs:
+    for blob in sorted(blobs, key=lambda b: -b.area_dice)[:_MOST]:
         for k, large in enumerate(whole):
             small = blob.area_dice < min(_FRAGMENT_DICE, _FRAGMENT_SHARE * large.area_dice)
             if small and large.overlaps(blob, within_px=0.4 * min(large.box[2:])):

@@ -48,12 +48,19 @@ class Kind(StrEnum):
 class Plan:
     """A wish for one throw. `chips`: how many lie on the board (None: as the table has).
 
-    `keep`: faces of dice lying there that the hand leaves where they are.
+    `keep`: faces of dice lying there that the hand leaves where they are. `as_it_comes`: thrown in the manner of the
+    kind, but taken whatever becomes of it.
     """
 
     kind: Kind = Kind.ANY
     chips: int | None = None
     keep: tuple[int, ...] = ()
+    as_it_comes: bool = False
+
+    @property
+    def wanted(self) -> Kind:
+        """What a throw must become to be taken."""
+        return Kind.ANY if self.as_it_comes else self.kind
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,13 +111,13 @@ class Thrower:
     def _try(self, plan: Plan, chips_mm: Floats, rng: np.random.Generator) -> Toss | None:
         starts = draw_starts(plan.kind, self._settings, rng)
         toss = self._simulate(starts, chips_mm, plan.kind)
-        if fits(plan.kind, toss, self._settings):
+        if fits(plan.wanted, toss, self._settings):
             return toss
-        if plan.kind in (Kind.COCKED_CHIP, Kind.ON_CHIP) or (plan.kind is Kind.COCKED and rng.random() < 0.3):
+        if plan.wanted in (Kind.COCKED_CHIP, Kind.ON_CHIP) or (plan.wanted is Kind.COCKED and rng.random() < 0.3):
             found = self._with_chip_in_the_way(plan, toss, rng)
         else:
             found = None
-        return found or self._caught(plan.kind, toss, rng)
+        return found or self._caught(plan.wanted, toss, rng)
 
     def _caught(self, kind: Kind, toss: Toss, rng: np.random.Generator) -> Toss | None:
         """Let the felt catch one die where that may leave it as planned."""
