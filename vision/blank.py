@@ -36,7 +36,8 @@ def find_block(
     column, row = moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
     x, y = plane.lower(np.array([[column + window.left, row + window.top]]), edge_mm / 2)[0]
     other = np.asarray(cv2.bitwise_not(cv2.bitwise_or(body, hidden)), dtype=np.uint8)
-    sight = Sight(plane, window, patch, body, other, np.zeros_like(body), main_colour(patch, body), patterns, edge_mm)
+    things, view = np.zeros_like(body), np.asarray(cv2.bitwise_not(hidden), dtype=np.uint8)
+    sight = Sight(plane, window, patch, body, other, things, view, main_colour(patch, body), patterns, edge_mm)
     near = sight.near(upright(float(x), float(y), 0.0))
     attitude = fit_blank(near, float(x), float(y)).attitude
     return Block(attitude, agreement(sight, outline_of(sight, attitude)))

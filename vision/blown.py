@@ -34,14 +34,14 @@ def evidence_of_rest(face: Image, patterns: Patterns, part: float) -> tuple[floa
     `part` of its edge is in the picture. Values whose pips differ only where the lamp hides them explain alike.
     """
     white = np.asarray(cv2.inRange(face, (WHITE,) * 3, (255,) * 3), dtype=np.uint8)
-    return _of_rest(face, _wide(white, part), patterns, part)
+    return _of_rest(face, wide(white, part), patterns, part)
 
 
 def evidence_beside_strip(face: Image, patterns: Patterns, part: float) -> tuple[float, ...] | None:
     """Do the same for a face of which a part, wider than pips, mirrors something less bright than a lamp."""
     darkest = face.min(axis=2)
     paler = np.asarray(darkest > float(np.median(darkest)) + PALER, dtype=np.uint8) * np.uint8(255)
-    return _of_rest(face, _wide(paler, part), patterns, part)
+    return _of_rest(face, wide(paler, part), patterns, part)
 
 
 def _of_rest(face: Image, blown: NDArray[np.uint8], patterns: Patterns, part: float) -> tuple[float, ...] | None:
@@ -55,7 +55,7 @@ def _of_rest(face: Image, blown: NDArray[np.uint8], patterns: Patterns, part: fl
     return tuple(float(share) for share in shares) if clear else None
 
 
-def _wide(white: NDArray[np.uint8], part: float) -> NDArray[np.uint8]:
+def wide(white: NDArray[np.uint8], part: float) -> NDArray[np.uint8]:
     """Keep of what is marked (n, n) what is wider than pips, and mark what it smears into."""
     edge_px = len(white) / part
     large, smear = (2 * round(width * edge_px / 2) + 1 for width in (LARGER, 2 * SMEAR))

@@ -10,7 +10,7 @@ from vision.blank import find_block
 from vision.body import NO_DICE, Body, Seen
 from vision.chips import Disc, disc_area, find_discs, hull_of, roundish, stack_area
 from vision.dark import dark_body
-from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged, outline
+from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged, outline, top_of
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.ground import Ground
@@ -54,6 +54,9 @@ MURK = 0.3
 
 WELL_SEEN = 0.6
 """The part of a die's outline that makes it a body of its own; of dark dice less may be seen."""
+
+WITHIN_TOP, WHOLE_TOP = 0.8, 0.9
+"""What of the edge of a top face is surely the die's, and the part of that which must be seen of a die drawn anew."""
 
 INNER_FACE = 0.35
 """What lies nearer than that, in edges, to the middle of a face shows it."""
@@ -105,7 +108,8 @@ def _in_box(scene: _Scene, box: Box, window: Window, kind: Kind) -> list[Body]:
     masks = bodies_in(evidence.strength, scene.limits, 0.16 * kind.edge_px, LEAST_BODY * kind.edge_px**2)
     open_view = np.ascontiguousarray(kind.open_view[window.slices])
     nothing = np.zeros_like(open_view)
-    place = Seen(window, patch, planes, empty, nothing, evidence.shade, evidence.murky, open_view, border)
+    shades = evidence.shade, evidence.murky
+    place = Seen(window, patch, planes, empty, nothing, *shades, open_view, border, evidence.unchanged)
     bodies = [_explained(replace(place, mask=mask), kind) for mask in masks]
     if kind.ground is None:
         return bodies
@@ -137,7 +141,20 @@ def _redrawn(body: Body, scene: _Scene, kind: Kind) -> Body:
     if not tints or shows_in_shade(tints, seen.patch, seen.mask, kind.noise):
         return body
     found = _explained(redrawn(seen, tints, chips, scene.gain, kind.noise, kind.edge_px), kind)
-    return body if body.faint and found.explanation.agreement < DICE_AGREEMENT else found
+    told = found.explanation.agreement >= DICE_AGREEMENT if body.faint else _still_seen(body, found, kind.edge_px)
+    return found if told else body
+
+
+def _still_seen(body: Body, found: Body, edge_px: float) -> bool:
+    """Say whether a body drawn anew still shows its dice, their tops all over.
+
+    Those that may all be shadow, and those on print of their own colour, were drawn better before.
+    """
+    mask, shapes = found.seen.mask, body.explanation.outlines
+    if body.explanation.agreement < DICE_AGREEMENT or not _well_seen(body):
+        return True
+    tops = (top_of(face, mask, WITHIN_TOP * edge_px) for face in body.explanation.faces)
+    return all(_mostly_in(shape, mask) for shape in shapes) and all(_mostly_in(top, mask, WHOLE_TOP) for top in tops)
 
 
 def _faces_in_murk(seen: Seen, kind: Kind) -> tuple[Face, ...]:
@@ -163,7 +180,7 @@ def _with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: K
     inner, tone = depth_of(area, FAINT_DEPTH * kind.edge_px), main_colour(place.patch, area)
     faces = find_faces(place.patch, tone, inner, kind.patterns, kind.edge_px)
     found: list[Body] = []
-    for face in faces:
+    for face in sorted(faces, key=lambda each: each.value == 1):  # every pip of another value looks like a 1
         shape = outline(kind.plane, place.window, face, kind.model.edge_mm)
         if _in_shade(face) and not any(_share(shape, other.explanation.outlines[0]) for other in found):
             one = _dark_die(face, shape, place, kind, noise)
@@ -181,10 +198,11 @@ def _in_shade(face: Face) -> bool:
 def _well_seen(body: Body) -> bool:
     """Say whether dice were found in a body and the most of them was seen."""
     shapes = body.explanation.outlines
-    return bool(shapes) and all(
-        cv2.countNonZero(cv2.bitwise_and(shape, body.seen.mask)) >= WELL_SEEN * cv2.countNonZero(shape)
-        for shape in shapes
-    )
+    return bool(shapes) and all(_mostly_in(shape, body.seen.mask) for shape in shapes)
+
+
+def _mostly_in(shape: Mask, mask: Mask, least: float = WELL_SEEN) -> bool:
+    return cv2.countNonZero(cv2.bitwise_and(shape, mask)) >= least * cv2.countNonZero(shape)
 
 
 def _dark_die(face: Face, shape: Mask, place: Seen, kind: Kind, noise: float) -> Body | None:

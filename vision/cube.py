@@ -108,6 +108,7 @@ class Sight:
     own: Mask
     other: Mask
     things: Mask
+    view: Mask
     tone: Image
     patterns: PatternSet
     edge_mm: float
@@ -154,9 +155,9 @@ class Sight:
             return self
         window = Window(self.window.left + left, self.window.top + top, right - left, bottom - top)
         part = slice(top, bottom), slice(left, right)
-        arrays = (self.patch, self.own, self.other, self.things, self.tone)
-        patch, own, other, things, tone = (np.ascontiguousarray(a[part]) for a in arrays)
-        return replace(self, window=window, patch=patch, own=own, other=other, things=things, tone=tone)
+        arrays = (self.patch, self.own, self.other, self.things, self.view, self.tone)
+        patch, own, other, things, view, tone = (np.ascontiguousarray(a[part]) for a in arrays)
+        return replace(self, window=window, patch=patch, own=own, other=other, things=things, view=view, tone=tone)
 
 
 def upright(x_mm: float, y_mm: float, turn: float, floor_mm: float = 0.0) -> Attitude:

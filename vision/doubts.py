@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.choosing import Choice
-from vision.cube import Attitude, Sight, agreement, outline_of
+from vision.cube import Attitude, Fitted, Sight, agreement, outline_of
 from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, Guess, beside_things, tilt_of
 from vision.reading import DieState, Support
 from vision.resting import Rest, Surroundings
@@ -19,6 +19,9 @@ SURE_LEAD = 0.1
 EACH_LEANS_LEAD = 0.3
 """The same where all dice of a body are to lean: on each other they hardly do."""
 
+UPPER_LEAD = 0.6
+"""The same for a die beside one that leans and whose upper face is not clear: that may lie under it."""
+
 LEANING_LEAD, CLEAR_LEANING, CLEAR_LEANING_SIDES = 0.3, 0.85, 0.75
 """The same for a leaning die of which little is seen; and what the pips of its upper face, and of all its faces in
 view, must explain then."""
@@ -29,12 +32,16 @@ SLIGHT_DEG, CLEARER = 15.0, 0.05
 ONE_LEAD, CLEAR_MORE = 0.5, 0.9
 """The same for a 1 where another answer's pips explain so much of a face."""
 
-CLEAR_BESIDE, SEEN_BESIDE, ONE_SEEN_BESIDE = 0.75, 0.75, 0.85
-"""What the pips of a flat die beside another must explain, and how much of its outline must be seen; of a 1 more, for
-its pip looks the same at any tilt."""
+CLEAR_BESIDE, LIES_SEEN_BESIDE, SEEN_BESIDE, ONE_SEEN_BESIDE = 0.75, 0.71, 0.75, 0.8
+"""What the pips of a flat die beside another must explain, and how much of its outline must be seen: less where any
+other answer is far worse; of a 1 more, for its pip looks the same at any tilt."""
 
-ASKEW = 0.1
-"""How much less the pips of a flat die may explain than those of the clearest one beside it."""
+ONE_OUTLINE_BESIDE = 0.92
+"""The outline (IoU) from which on no more must be seen of a 1 than of others."""
+
+ASKEW, PIP_AREA, NOISY_FACE = 0.1, 0.05, 0.4
+"""How much less the pips of a flat die may explain than those of the clearest one beside it would in its place; the
+part of a face that a pip takes; and faces of which less is explained tell nothing of the noise."""
 
 POOR_OUTLINE, POOR_PIPS, POOR_RELIEF = 0.84, 0.55, 0.35
 """An outline (IoU) that agrees worse with the body, or pips that explain less of the faces, are not understood."""
@@ -50,6 +57,9 @@ RIM = 0.25
 
 LEAST_TOLD = 0.3
 """The part of the rim around a die beside a chip that must be told from dice."""
+
+ONE_OUTLINE_ALONE = 0.88
+"""The outline (IoU) of a 1 that nothing holds, from which on it needs not be seen any better."""
 
 LEAST_KNOWN, LEAVES_NO_DOUBT, SURE_ONE = 0.75, 0.88, 0.94
 """The part of a die's outline that must be told from board, chips and walls, unless its pips explain so much; and how
@@ -74,12 +84,13 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     others = [other.shape for other in body if other is not guess]
     lies = _clearly_lies(guess, choices, whole.edge_mm)
     yield from _said_against(guess, choices, whole.edge_mm)
-    held = _may_lean(whole, guess, others, around) or _may_lean_on_die(whole, guess, body, around)
-    if guess.state is DieState.FLAT and held and not lies:
+    held = not lies and _may_lean(whole, guess, others, around)
+    if guess.state is DieState.FLAT and (held or _may_lean_on_die(whole, guess, body, around, lies)):
         yield _WORDS[DieState.COCKED]
     if guess.state is DieState.COCKED and (guess.support is None or _clearer_flat(guess, choices, whole.edge_mm)):
         yield _WORDS[DieState.FLAT]
-    if not lies and not _clearly_leans(guess, choices, whole.edge_mm) and not _seen(whole, guess, around):
+    surely = lies or _lies_alone(whole, guess, body, around) or _clearly_leans(guess, choices, whole.edge_mm)
+    if not surely and not _seen(whole, guess, around):
         yield "is hardly seen against the board"
     if not understood(whole, guess, others) and not _clear_on_chip(guess, around):
         yield "is not wholly understood"
@@ -98,6 +109,17 @@ def _said_against(guess: Guess, choices: list[Choice], edge_mm: float) -> Iterat
     more = _shows_more(guess, choices, edge_mm)
     if more is not None:
         yield _WORDS[more.state]
+    if _may_be_upper(guess, choices):
+        yield _WORDS[DieState.STACKED]
+
+
+def _may_be_upper(guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether a die may lie on another, which the best answer takes for a leaning one without a clear face."""
+    leaning = (other for other in choices[0].guesses if other.state is DieState.COCKED and other is not guess)
+    if guess.state is not DieState.FLAT or all(max(other.fitted.evidence) >= CLEAR_BESIDE for other in leaning):
+        return False
+    near = (c for c in choices if choices[0].merit - c.merit < UPPER_LEAD)
+    return any(other.state is DieState.STACKED for choice in near for other in choice.guesses)
 
 
 def _clearer_flat(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
@@ -125,6 +147,16 @@ def _clearly_lies(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
     if guess.fitted.value == 1 or guess.fitted.margin < CLEAR_MARGIN:
         return False
     return max(guess.fitted.evidence) >= CLEAR_LEANING and _leads(guess, choices, edge_mm)
+
+
+def _lies_alone(whole: Sight, guess: Guess, body: tuple[Guess, ...], around: Surroundings) -> bool:
+    """Say whether nothing could hold a die: it lies flat, however little is seen; of a 1 the outline must agree."""
+    at = guess.fitted.attitude
+    if guess.state is not DieState.FLAT or len(body) > 1 or around.holds(at) or around.near_die(at):
+        return False
+    if guess.fitted.value == 1 and outlined(whole, at) < ONE_OUTLINE_ALONE:
+        return False
+    return not beside_things(whole, at)
 
 
 def _leads(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
@@ -189,14 +221,34 @@ def _may_lean(whole: Sight, guess: Guess, others: list[Mask], around: Surroundin
     return held and at.floor_mm == 0.0 and outlined(_off_rims(whole.without(others), guess), at) < HELD_OUTLINE
 
 
-def _may_lean_on_die(whole: Sight, guess: Guess, body: tuple[Guess, ...], around: Surroundings) -> bool:
-    """Say whether a die that seems flat beside another shows its pips askew, or less of itself than a flat one."""
+def _may_lean_on_die(whole: Sight, guess: Guess, body: tuple[Guess, ...], around: Surroundings, lies: bool) -> bool:
+    """Say whether a die that seems flat beside another shows its pips askew, or less of itself than a flat one.
+
+    `lies`: its pips show clearly that it lies flat.
+    """
     if len(body) < 2 and not around.near_die(guess.fitted.attitude):
         return False
-    seen = cv2.countNonZero(cv2.bitwise_and(guess.shape, whole.own))
-    least = SEEN_BESIDE if guess.fitted.value > 1 else ONE_SEEN_BESIDE
-    clear = max(CLEAR_BESIDE, max(max(other.fitted.evidence) for other in body) - ASKEW)
-    return max(guess.fitted.evidence) < clear or seen < least * cv2.countNonZero(guess.shape)
+    before_wall = cv2.bitwise_and(guess.shape, whole.view)
+    seen = cv2.countNonZero(cv2.bitwise_and(before_wall, whole.own)) / max(1, cv2.countNonZero(before_wall))
+    if lies:
+        return seen < LIES_SEEN_BESIDE
+    others = [other for other in body if other is not guess]
+    apart = whole.without([other.shape for other in others])
+    outline = guess.fitted.value > 1 or outlined(apart, guess.fitted.attitude) >= ONE_OUTLINE_BESIDE
+    clear = max([CLEAR_BESIDE, *(_as_clear(other.fitted, guess.fitted.value) - ASKEW for other in others)])
+    return max(guess.fitted.evidence) < clear or seen < (SEEN_BESIDE if outline else ONE_SEEN_BESIDE)
+
+
+def _as_clear(fitted: Fitted, value: int) -> float:
+    """Give what the pips of a value explain of a face in the noise in which a fitted die shows its own."""
+    clear = float(np.clip(max(fitted.evidence), NOISY_FACE, 1.0))
+    noise = _contrast(fitted.value) * (1.0 / clear - 1.0)
+    return min(clear, _contrast(value) / (_contrast(value) + noise))
+
+
+def _contrast(value: int) -> float:
+    """Give how much the colours of a face differ within it, for as many pips (variance in steps from body to pip)."""
+    return value * PIP_AREA * (1.0 - value * PIP_AREA)
 
 
 def _off_rims(apart: Sight, guess: Guess) -> Sight:

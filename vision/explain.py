@@ -187,6 +187,13 @@ def draw(hull_px: Floats, window: Window) -> Mask:
     return canvas
 
 
+def top_of(face: Face, like: Mask, edge_px: float) -> Mask:
+    """Mark the square of a top face, of such an edge, in a mask like another (h, w)."""
+    canvas = np.zeros_like(like)
+    cv2.fillConvexPoly(canvas, np.round(_square(face, edge_px) * 16).astype(np.int32), 255, shift=4)
+    return canvas
+
+
 def cube_hull(plane: TopPlane, window: Window, face: Face, edge_mm: float) -> Floats:
     """Give the outline polygon (n, 2) in window pixels of a flat cube with this top face."""
     centre = plane.to_mm(np.array([[face.column + window.left, face.row + window.top]]))[0]

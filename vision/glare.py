@@ -15,6 +15,7 @@ from vision.frame import Image
 from vision.geometry import Floats
 from vision.highlight import blinded, pictured, pips_by_colour
 from vision.topface import SPACINGS, Patterns, by_value, explained, look
+from vision.two_lights import evidence_in_two_lights
 
 LEAST_GLARE = 0.12
 """The part of a top face from which on glare may hide its pips."""
@@ -74,9 +75,12 @@ def evidence_in_glare(sight: Sight, at: Attitude) -> InGlare | None:
     if blinded(face).mean() < LEAST_GLARE:
         # A side taken for the upper face of a leaning die mirrors a lot: only where a flat one lies is a strip known.
         beside = evidence_beside_strip(face, sight.patterns, FACE_PART) if at.tilt_deg < LEVEL_DEG else None
+        beside = beside or evidence_in_two_lights(face, sight.patterns, FACE_PART, sight.colours)
         return InGlare(beside, by_relief=False) if beside else None
     read = _read(face, sight)
     left = evidence_of_rest(face, sight.patterns, FACE_PART) if max(read) < CLEAR_COLOUR else None
+    if left is None and max(read) < CLEAR_COLOUR:
+        left = evidence_in_two_lights(face, sight.patterns, FACE_PART, sight.colours)
     return InGlare(left or read, by_relief=left is None)
 
 

@@ -80,7 +80,7 @@ def _lifted(sight: Sight, start: Attitude, around: Surroundings) -> Iterator[Fit
     if not around.over_chip(start):
         return
     heights = (count * CHIP_MM for count in range(1, HIGHEST_CHIPS + 1))
-    lifted = fit_each_flat(sight, [replace(start, floor_mm=height) for height in heights])
+    lifted = fit_each_flat(sight, [raised(sight, start, height) for height in heights])
     yield from (fitted for fitted in lifted if around.over_chip(fitted.attitude))
 
 
@@ -150,7 +150,7 @@ def _stacked(whole: Sight, taken: list[Mask], flat: Attitude) -> list[Guess]:
     """Fit two dice on each other whose upper face appears where a flat die's would."""
     if not _leaves_die(whole, [*taken, outline_of(whole, flat)], flat):
         return []
-    upper = fit_flat(whole.without(taken).near(flat), raised(whole, flat))
+    upper = fit_flat(whole.without(taken).near(flat), raised(whole, flat, whole.edge_mm))
     upper_shape = outline_of(whole, upper.attitude)
     if not _leaves_die(whole, [*taken, upper_shape], upper.attitude):
         return []
@@ -171,12 +171,11 @@ def _leaves_die(whole: Sight, shapes: list[Mask], at: Attitude) -> bool:
     return cv2.countNonZero(whole.without(shapes).near(at).own) >= LOWER_SEEN * whole.face_px
 
 
-def raised(whole: Sight, flat: Attitude) -> Attitude:
-    """Give the die one edge higher whose top face appears at the same place."""
-    edge = whole.edge_mm
-    top = whole.plane.appear(np.array([[flat.x_mm, flat.y_mm, edge]]))
-    x, y = whole.plane.lower(top, 2 * edge)[0]
-    return replace(flat, x_mm=float(x), y_mm=float(y), floor_mm=edge)
+def raised(whole: Sight, flat: Attitude, up_mm: float) -> Attitude:
+    """Give the die so much higher above the board whose top face appears at the same place."""
+    top = whole.plane.appear(np.array([[flat.x_mm, flat.y_mm, whole.edge_mm]]))
+    x, y = whole.plane.lower(top, whole.edge_mm + up_mm)[0]
+    return replace(flat, x_mm=float(x), y_mm=float(y), floor_mm=up_mm)
 
 
 def _lower(sight: Sight, upper: Attitude) -> Fitted:

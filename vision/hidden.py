@@ -1,24 +1,55 @@
 """What hides parts of dice, and where those lie then: dice that lean on flat ones, and the walls."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
+from vision.body import Seen
 from vision.choosing import Choice
 from vision.cube import Attitude, Sight
+from vision.explain import Face
 from vision.fitting import shown_in, top_places
 from vision.guesses import Guess
+from vision.kinds import Kind
 from vision.reading import DieState, Support
 from vision.segment import Mask
-from vision.topface import explained_in_part, look
+from vision.topface import explained_in_part, look, sample_faces
 
 LEAST_HIDDEN, LEAST_LEFT, LEAST_PIPS = 0.04, 0.5, 0.5
 """The part of a top face that others must hide, and the parts of it and of its value's pips that must be left."""
 
+BLUR_PX = 5
+"""How wide the edge of what hides a part of a face is, twice."""
+
 ROOM, LIFT_STEP = 0.06, 0.05
 """How far into each other, in edges, two fitted dice may reach that only touch; and by what steps one is lifted."""
+
+
+BEYOND_RIM, OTHER_COLOUR, DARK = 0.15, 40.0, 60.0
+"""The part of a top face that must lie on either side of a wall's rim, and how much the colours on both sides differ
+where the wall hides what lies beyond; a darker face cannot be told from a shadow on the rim (grey levels)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceEnd:
+    """What the rim of a wall does to a top face that it crosses: whether it hides a part, or none can tell."""
+
+    hidden: bool
+    dark: bool
+
+
+def beside_rim(face: Face, seen: Seen, kind: Kind) -> FaceEnd:
+    """Compare what of a top face lies in the open view with what lies beyond a wall's rim."""
+    pose = np.array([[face.column, face.row, face.turn]])
+    open_view = np.repeat(seen.open_view[..., None], 3, axis=2)
+    view = sample_faces(open_view, pose, kind.patterns.points, kind.edge_px)[0, :, 0] > 0
+    if not BEYOND_RIM <= view.mean() <= 1.0 - BEYOND_RIM:
+        return FaceEnd(hidden=False, dark=False)
+    colours = sample_faces(seen.patch, pose, kind.patterns.points, kind.edge_px)[0].astype(np.float32)
+    here, beyond = (np.median(colours[part], axis=0) for part in (view, ~view))
+    return FaceEnd(bool(np.linalg.norm(here - beyond) > OTHER_COLOUR), bool(here.max() < DARK))
 
 
 def before_walls(whole: Sight, choice: Choice, open_view: Mask) -> Choice:
@@ -84,7 +115,11 @@ def _read_beside(whole: Sight, choice: Choice) -> Choice:
 
 
 def _read_in_part(whole: Sight, guess: Guess, hidden: Mask) -> Guess:
-    """Read a flat die by the part of its top face that is not hidden (h, w), where that explains more."""
+    """Read a flat die by the part of its top face that is not hidden (h, w), where that explains more.
+
+    At the edge of what hides it both mix.
+    """
+    hidden = np.asarray(cv2.dilate(hidden, np.ones((BLUR_PX, BLUR_PX), np.uint8)), dtype=np.uint8)
     places = top_places(whole, guess.fitted.attitude, whole.patterns.grid).astype(np.float32)[None]
     left = look(hidden, places[..., 0], places[..., 1])[0] == 0
     if not LEAST_LEFT <= left.mean() <= 1.0 - LEAST_HIDDEN:

@@ -29,6 +29,10 @@ MOST_LEVEL = 30.0
 PRINT_STEP = 0.35
 """How far, in pixels of the plane, edges of the layout may be out of place: compression and a camera that gave way."""
 
+TOGETHER, SAME_LIGHT, SAME_TINT = (5, 5), 0.25, 0.5
+"""Over how many pixels, and up to what difference in brightness and in colour, in the threshold of a body's colour, the
+board is unchanged: a die's side of the very same colour and brightness is very rare."""
+
 SPECK = 1.5
 """How much clearer than a body's colour a speck must be seen, in that threshold."""
 
@@ -90,12 +94,13 @@ class Evidence:
 
     A shadow multiplies all channels by one factor below 1; a body changes the colour, is brighter, or is darker
     than any shadow. In the shade a body of the same colour cannot be told from the board. `murky`: of a body only
-    for being darker than most shadows; a deep shadow may be.
+    for being darker than most shadows; a deep shadow may be. `unchanged`: as bright as the empty board, in its colour.
     """
 
     strength: NDArray[np.float32]
     shade: Mask
     murky: Mask
+    unchanged: Mask
 
     def clear(self, limits: Sensitivity) -> Mask:
         """Give where a body is seen beyond doubt, (h, w): no noise of compression is so strong."""
@@ -119,6 +124,7 @@ def body_evidence(
     rest = np.subtract(seen, then, out=then)
     colour = np.sqrt(np.einsum("kij,kij->ij", rest, rest))
     colour = np.maximum(colour - PRINT_STEP * steps, 0.0)
+    unchanged = _unchanged(colour, light, power, limits)
     deep = np.flatnonzero(light < DARKEST_SHADOW)
     fade = np.sqrt(power.ravel()[deep]) * (1.0 - light.ravel()[deep])
     dark = fade > 1.5 * limits.chroma
@@ -126,7 +132,16 @@ def body_evidence(
     murky = np.zeros(light.shape, np.uint8)
     murky.ravel()[deep] = (colour.ravel()[deep] < limits.chroma) * np.uint8(255)
     colour.ravel()[deep] = np.maximum(colour.ravel()[deep], 0.8 * fade)
-    return Evidence(colour, _mask(light < SHADED), murky)
+    return Evidence(colour, _mask(light < SHADED), murky, unchanged)
+
+
+def _unchanged(
+    colour: NDArray[np.float32], light: NDArray[np.float32], power: NDArray[np.float32], limits: Sensitivity
+) -> Mask:
+    """Mark where neighbouring pixels together differ from the board neither in brightness nor in colour, (h, w)."""
+    darker = cv2.blur((1.0 - light) * np.sqrt(power), TOGETHER)
+    tinted = cv2.blur(colour, TOGETHER)
+    return _mask((np.abs(darker) < SAME_LIGHT * limits.chroma) & (tinted < SAME_TINT * limits.chroma))
 
 
 def _mask(where: NDArray[np.bool_]) -> Mask:

@@ -49,11 +49,13 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     if tints and shows_in_shade(tints, seen.patch, seen.mask, kind.noise):
         other |= seen.shade & ~seen.mask & seen.open_view
     if tints:
-        other &= seen.mask | unlike_bodies(seen.empty.planes, other & ~seen.mask, tints)
+        other &= seen.mask | seen.unchanged | unlike_bodies(seen.empty.planes, other & ~seen.mask, tints)
     things = (strange | body.chips) & seen.open_view
     tone = main_colour(seen.patch, own if cv2.countNonZero(own) else seen.mask)
-    edge_mm = kind.model.edge_mm
-    return Sight(kind.plane, seen.window, seen.patch, own, other, things, tone, kind.patterns, edge_mm, kind.colours)
+    masks = own, other, things, seen.open_view
+    return Sight(
+        kind.plane, seen.window, seen.patch, *masks, tone, kind.patterns, kind.model.edge_mm, kind.colours
+    )  # fmt: skip
 
 
 def _rims(strange: Mask, chips: Mask) -> Mask:

@@ -23,7 +23,7 @@ ALIKE, ALIKE_PART, BRIGHT = 26.0, 0.1, 300.0
 """How far a side's colour may be from the top's in another light: grey levels, and as a part of its brightness; of dice
 less bright than `BRIGHT` in proportion, down to half of it."""
 
-LEAST_SHOWN, OF_NOISE = 12.0, 7.0
+LEAST_SHOWN, OF_NOISE = 12.0, 10.0
 """Dice that differ from the board by so many grey levels, and times the noise, where they are darkest, are seen in the
 shade."""
 

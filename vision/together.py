@@ -13,7 +13,7 @@ from vision.explain import Face
 from vision.fitting import fit_flat, top_places
 from vision.geometry import Board, Floats
 from vision.guesses import CLEAR_MARGIN, Guess, beside_things, guess_blank, guesses_at
-from vision.hidden import as_seen, before_walls
+from vision.hidden import FaceEnd, as_seen, before_walls, beside_rim
 from vision.kinds import Kind
 from vision.reading import DieState
 from vision.resting import NEAR_DIE, Rest, Surroundings, doubted
@@ -57,9 +57,12 @@ def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judg
     if not faces and not _may_hold_dice(body, kind):
         return Judged([], body.rest)
     around = _surroundings(body, others, kind, board)
-    if faces and (body.seen.inside < 0.5 or not all(around.on_board(at.x_mm, at.y_mm) for at in faces)):
-        found = zip(faces, body.explanation.faces, body.explanation.outlines, strict=True)
-        return Judged([_off_or_doubted(*one, around, body.seen.open_view) for one in found], body.rest)
+    on_board = all(around.on_board(at.x_mm, at.y_mm) for at in faces)
+    if faces and (body.seen.inside < 0.5 or not on_board):
+        ends = [beside_rim(face, body.seen, kind) for face in body.explanation.faces]
+        if not on_board or not all(end.hidden for end in ends):
+            found = zip(faces, body.explanation.faces, body.explanation.outlines, ends, strict=True)
+            return Judged([_off_or_doubted(*one, around, body.seen.open_view) for one in found], body.rest)
     if body.faint:
         pairs = zip(faces, body.explanation.faces, strict=True)
         return Judged([_hardly_seen(at, face, around) for at, face in pairs], body.rest)
@@ -95,11 +98,12 @@ def _hardly_seen(at: Attitude, face: Face, around: Surroundings) -> Rest:
     return rest if plain and alone else doubted(rest, "is hardly seen against the board")
 
 
-def _off_or_doubted(at: Attitude, face: Face, shape: Mask, around: Surroundings, open_view: Mask) -> Rest:
+def _off_or_doubted(at: Attitude, face: Face, shape: Mask, end: FaceEnd, around: Surroundings, open_view: Mask) -> Rest:
     """Judge a die of a body that lies outside of the board in part: what lies beside the die may be a shadow."""
     rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, face.evidence)
-    inside = cv2.countNonZero(cv2.bitwise_and(shape, open_view))
-    if 2 * inside < cv2.countNonZero(shape) or not around.on_board(at.x_mm, at.y_mm):
+    on_board = around.on_board(at.x_mm, at.y_mm)
+    beyond = 2 * cv2.countNonZero(cv2.bitwise_and(shape, open_view)) < cv2.countNonZero(shape)
+    if not on_board or (beyond and not (end.dark or end.hidden)):
         return replace(rest, state=DieState.OFF_BOARD, tilt_deg=None)
     return doubted(rest, "touches something outside of the board")
 

@@ -45,7 +45,7 @@ def _may_hide_one(rest: Rest, whole: Sight | None, kind: Kind) -> bool:
 
 def _board_below(sight: Sight, at: Attitude) -> bool:
     """Say whether the board is seen where the side of a die that stands exactly under this one would show."""
-    upper = raised(sight, at)
+    upper = raised(sight, at, sight.edge_mm)
     lower = outline_of(sight, upright(upper.x_mm, upper.y_mm, at.turn))
     side = cv2.subtract(lower, outline_of(sight, at))
     board = cv2.countNonZero(cv2.bitwise_and(side, sight.other))

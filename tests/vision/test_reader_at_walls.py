@@ -6,10 +6,17 @@ import numpy as np
 import pytest
 from painted_table import PaintedTable, camera, turned
 
+from vision.body import Seen
+from vision.explain import Face
 from vision.frame import Image
 from vision.geometry import Background, Setup
+from vision.ground import Empty, steps_of
+from vision.hidden import FaceEnd, beside_rim
+from vision.kinds import kinds_of
+from vision.planes import planes_of
 from vision.reader import TableReader
 from vision.reading import DieState, TableReading
+from vision.rectify import Window
 
 WOOD = (70, 100, 140)
 SEEN_FROM_MM = 36.0
@@ -50,6 +57,26 @@ def test_a_flat_die_is_read_by_what_a_wall_leaves_of_its_face(
     if value > 2:
         assert reading.ok, reading.reasons
         assert [(die.value, die.state) for die in reading.dice] == [(value, DieState.FLAT)]
+
+
+@pytest.mark.parametrize(
+    ("face", "beyond", "expected"),
+    [
+        ((30, 20, 190), (20, 24, 30), FaceEnd(hidden=True, dark=False)),
+        ((30, 20, 190), (34, 22, 200), FaceEnd(hidden=False, dark=False)),
+        ((25, 24, 24), (28, 22, 20), FaceEnd(hidden=False, dark=True)),
+    ],
+)
+def test_a_shadow_on_a_rim_is_told_from_a_die_by_its_colour(
+    table: PaintedTable, face: tuple[int, int, int], beyond: tuple[int, int, int], expected: FaceEnd
+) -> None:
+    patch, view = np.full((80, 80, 3), face, np.uint8), np.full((80, 80), 255, np.uint8)
+    patch[:38], view[:38] = beyond, 0
+    nothing = np.zeros_like(view)
+    empty = Empty(patch, planes_of(patch), steps_of(patch))
+    masks = view, nothing, nothing, view
+    seen = Seen(Window(0, 0, 80, 80), patch, planes_of(patch), empty, *masks, False, nothing)
+    assert beside_rim(Face(40.0, 40.0, 0.3, (0.0,) * 6), seen, kinds_of(table.setup())[0]) == expected
 
 
 @pytest.mark.parametrize("y_mm", [30.0, 33.0, 36.0])

@@ -46,6 +46,14 @@ def test_dice_are_told_from_their_shadows(
     assert reading.ok, reading.reasons
 
 
+@pytest.mark.parametrize("value", [1, 2, 4, 6])
+def test_a_black_die_on_dark_grey_felt_is_not_taken_for_its_shadow(value: int) -> None:
+    table = PaintedTable(view=camera(12.0), felt=(62, 58, 55), noise=2.4)
+    reading = read(table, TableReader(table.setup(count=1)), turned(value, 25), (24, 22, 22), (210, 210, 210))
+    assert reading.values == (value,)
+    assert reading.ok, reading.reasons
+
+
 @pytest.mark.parametrize("lean_deg", [15.0, 30.0, 40.0])
 def test_a_leaning_die_is_not_called_flat(table: PaintedTable, reader: TableReader, lean_deg: float) -> None:
     reading = read(table, reader, turned(5, 25, lean_deg), BLACK, WHITE_PIPS)
@@ -59,7 +67,7 @@ def seen(picture: np.ndarray, felt: tuple[int, int, int], mask: np.ndarray) -> S
     empty = np.full_like(patch, 0) + np.array(felt, np.uint8)
     ground = Empty(empty, planes_of(empty), steps_of(empty))
     nothing, all_of_it = np.zeros_like(mask), np.full_like(mask, 255)
-    return Seen(Window(0, 0, 100, 100), patch, planes_of(patch), ground, mask, nothing, mask, all_of_it, False)
+    return Seen(Window(0, 0, 100, 100), patch, planes_of(patch), ground, mask, nothing, mask, all_of_it, False, nothing)
 
 
 def test_a_body_is_redrawn_without_its_shadow_and_chips_stay() -> None:
