@@ -9,6 +9,7 @@ import numpy as np
 from vision.choosing import Choice
 from vision.cube import Attitude, Fitted, Sight, agreement, outline_of
 from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, Guess, beside_things, tilt_of
+from vision.pip_grid import ASKEW, SQUARE, off_square, spots_of
 from vision.reading import DieState, Support
 from vision.resting import Rest, Surroundings
 from vision.segment import Mask
@@ -39,7 +40,7 @@ other answer is far worse; of a 1 more, for its pip looks the same at any tilt."
 ONE_OUTLINE_BESIDE = 0.92
 """The outline (IoU) from which on no more must be seen of a 1 than of others."""
 
-ASKEW, PIP_AREA, NOISY_FACE = 0.1, 0.05, 0.4
+LESS_CLEAR, PIP_AREA, NOISY_FACE = 0.1, 0.05, 0.4
 """How much less the pips of a flat die may explain than those of the clearest one beside it would in its place; the
 part of a face that a pip takes; and faces of which less is explained tell nothing of the noise."""
 
@@ -82,7 +83,10 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     """Give all that is in doubt about a die of the best choice, what says most first."""
     body = choices[0].guesses
     others = [other.shape for other in body if other is not guess]
-    lies = _clearly_lies(guess, choices, whole.edge_mm)
+    level = _is_level(whole, guess, choices)
+    lies = level or _clearly_lies(guess, choices, whole.edge_mm)
+    if level is False:
+        yield _WORDS[DieState.COCKED]
     yield from _said_against(guess, choices, whole.edge_mm)
     held = not lies and _may_lean(whole, guess, others, around)
     if guess.state is DieState.FLAT and (held or _may_lean_on_die(whole, guess, body, around, lies)):
@@ -147,6 +151,24 @@ def _clearly_lies(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
     if guess.fitted.value == 1 or guess.fitted.margin < CLEAR_MARGIN:
         return False
     return max(guess.fitted.evidence) >= CLEAR_LEANING and _leads(guess, choices, edge_mm)
+
+
+def _is_level(whole: Sight, guess: Guess, choices: list[Choice]) -> bool | None:
+    """Say whether the places of its pips show that a flat die is level, and that it leans in no other answer.
+
+    None where they tell neither.
+    """
+    at, value = guess.fitted.attitude, guess.fitted.value
+    spots = spots_of(whole, at, value) if guess.state is DieState.FLAT else None
+    if spots is None:
+        return None
+    off = off_square(whole, at, value, spots)
+    if off >= ASKEW:
+        return False
+    others = (other for choice in choices for other in _same_place(guess, choice, whole.edge_mm))
+    leaning = {id(o): o.fitted.attitude for o in others if o.state is DieState.COCKED and o.fitted.value == value}
+    alone = all(off_square(whole, other, value, spots) >= ASKEW for other in leaning.values())
+    return True if off <= SQUARE and alone else None
 
 
 def _lies_alone(whole: Sight, guess: Guess, body: tuple[Guess, ...], around: Surroundings) -> bool:
@@ -235,7 +257,7 @@ def _may_lean_on_die(whole: Sight, guess: Guess, body: tuple[Guess, ...], around
     others = [other for other in body if other is not guess]
     apart = whole.without([other.shape for other in others])
     outline = guess.fitted.value > 1 or outlined(apart, guess.fitted.attitude) >= ONE_OUTLINE_BESIDE
-    clear = max([CLEAR_BESIDE, *(_as_clear(other.fitted, guess.fitted.value) - ASKEW for other in others)])
+    clear = max([CLEAR_BESIDE, *(_as_clear(other.fitted, guess.fitted.value) - LESS_CLEAR for other in others)])
     return max(guess.fitted.evidence) < clear or seen < (SEEN_BESIDE if outline else ONE_SEEN_BESIDE)
 
 

@@ -27,11 +27,14 @@ SURE_SCORE, SURE_MARGIN = 0.62, 0.12
 MIRRORED_SCORE, MIRRORED_MARGIN = 0.4, 0.15
 """The same for the relief of a face that mirrors a lamp."""
 
+NEAR_RIM = 0.8
+"""How near, in edges, to where the board is seen a shadow on a wall's rim is that of a die behind it."""
+
 STRANGE, HALF_HIDDEN = 0.45, 0.12
 """Parts of a top face's area that may stay unexplained; and of what a wall may hide the greater part."""
 
-CLEAR_FACE = 0.9
-"""Faces that are explained so well show the dice's colours."""
+CLEAR_FACE, CLEAR_IN_NOISE, NOISY = 0.9, 0.84, 3.5
+"""Faces that are explained so well show the dice's colours; from so many grey levels of noise on, less is explained."""
 
 WHOLE_RIM = 0.87
 """The part of a chip's rim that, seen, leaves no room for a die that was overlooked."""
@@ -41,6 +44,10 @@ BARE = 0.1
 
 LEAST_APART = 0.95
 """The least distance, in edges, between the middles of dice beside each other."""
+
+
+Strange = tuple[DieReading | None, str]
+"""Something to look at: a die that is not readable, if it is one, and what is said of it."""
 
 
 class TableReader:
@@ -61,13 +68,15 @@ class TableReader:
             )
             return TableReading(ok=False, reasons=(reason,), exposed_ns=exposed_ns, frame=frame)
         bodies = find_bodies(image, self._kinds[0])
-        kind = _coloured(self._kinds[0], bodies, CLEAR_FACE)
+        kind = self._kinds[0]
+        kind = _coloured(kind, bodies, CLEAR_FACE if kind.noise < NOISY else CLEAR_IN_NOISE)
         board = self._setup.board
         judged = [judge_body(body, kind, board, [b for b in bodies if b is not body]) for body in bodies]
         hands = [_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True)]
         others = [pair for pair, is_hand in zip(zip(bodies, judged, strict=True), hands, strict=True) if not is_hand]
         strange = [entry for body, each in others if (entry := _strange(body, kind, each))]
-        rests = self._counted(_apart(self._once(judged, kind, bool(strange)), kind))
+        rests, hidden = self._once(judged, kind, bool(strange), others)
+        rests, strange = self._counted(_apart(rests, kind)), strange + hidden
         found: list[tuple[DieReading | None, str | None]] = [*(_die_reading(rest, kind) for rest in rests), *strange]
         dice = sorted((die for die, _ in found if die is not None), key=lambda die: die.centre_px)
         reasons = [reason for _, reason in found if reason]
@@ -80,13 +89,23 @@ class TableReader:
             reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
         return TableReading(tuple(dice), not reasons, tuple(reasons), exposed_ns, frame, any(hands))
 
-    def _once(self, judged: list[Judged], kind: Kind, asked: bool) -> list[Rest]:
-        """Give every die once; where one is missing and nothing is asked yet, doubt those under which it may lie."""
+    def _once(
+        self, judged: list[Judged], kind: Kind, asked: bool, others: list[tuple[Body, Judged]]
+    ) -> tuple[list[Rest], list[Strange]]:
+        """Give every die once; where one is missing and nothing is asked yet, doubt those under which it may lie.
+
+        A body that a wall hides for the greater part is the likelier one: then look at that, and at none of the dice.
+        """
         once = _seen_once([each.rests for each in judged], kind)
-        asked = asked or any(rest.doubt for rests in once for rest in rests)
-        if not asked and self._setup.dice_count is not None and _dice_in(chain(*once)) < self._setup.dice_count:
-            once = [doubt_upper(rests, each.whole, kind) for rests, each in zip(once, judged, strict=True)]
-        return list(chain(*once))
+        rests = list(chain(*once))
+        asked = asked or any(rest.doubt for rest in rests)
+        if asked or self._setup.dice_count is None or _dice_in(rests) >= self._setup.dice_count:
+            return rests, []
+        doubtful = list(chain(*(doubt_upper(r, each.whole, kind) for r, each in zip(once, judged, strict=True))))
+        if not any(rest.doubt for rest in doubtful):
+            return rests, []
+        hidden = [entry for body, each in others if (entry := _behind_wall(body, kind, each))]
+        return (rests, hidden) if hidden else (doubtful, [])
 
     def _counted(self, rests: list[Rest]) -> list[Rest]:
         """Doubt dice on others where these, which they hide, would be more than a throw has."""
@@ -176,14 +195,24 @@ def _is_hand(body: Body, judged: Judged, kind: Kind) -> bool:
     return reaches_in or (body.seen.at_border and unexplained > 1.2)
 
 
-def _strange(body: Body, kind: Kind, judged: Judged) -> tuple[DieReading | None, str] | None:
+def _strange(body: Body, kind: Kind, judged: Judged) -> Strange | None:
     """Say what a person has to look at in a body inside the walls; an unreadable die comes with its reading."""
     inner = cv2.bitwise_and(judged.unexplained, body.seen.open_view)
-    if not cv2.countNonZero(inner):
-        return None
-    if cv2.countNonZero(inner) < (HALF_HIDDEN if _at_wall(body, judged) else STRANGE) * kind.edge_px**2:
-        return None
-    moments = cv2.moments(inner, binaryImage=True)
+    least = HALF_HIDDEN if _at_wall(body, judged) else STRANGE
+    return None if cv2.countNonZero(inner) < max(1.0, least * kind.edge_px**2) else _look_at(inner, body, kind)
+
+
+def _behind_wall(body: Body, kind: Kind, judged: Judged) -> Strange | None:
+    """Say where a body lies of which a wall leaves little, or nothing but its shadow on the rim."""
+    rest = judged.unexplained
+    reach = np.ones((2 * round(NEAR_RIM * kind.edge_px) + 1,) * 2, np.uint8)
+    near = cv2.bitwise_and(rest, cv2.dilate(body.seen.open_view, reach))
+    large = cv2.countNonZero(rest) >= STRANGE * kind.edge_px**2
+    return _look_at(rest, body, kind) if large and _at_wall(body, judged) and cv2.countNonZero(near) else None
+
+
+def _look_at(where: cv2.typing.MatLike, body: Body, kind: Kind) -> Strange:
+    moments = cv2.moments(where, binaryImage=True)
     column, row = moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
     seen = np.array([[column + body.seen.window.left, row + body.seen.window.top]])
     x, y = kind.plane.lower(seen, kind.model.edge_mm / 2)[0]

@@ -1,0 +1,53 @@
+"""Whether the pips of a 4 or a 5 lie on a square grid says whether a die is level."""
+
+import numpy as np
+import pytest
+from painted_table import EDGE, PaintedTable, camera, turned
+
+from vision.bodies import find_bodies
+from vision.cube import Attitude, Sight, upright
+from vision.kinds import kinds_of
+from vision.pip_grid import ASKEW, SQUARE, off_square, spots_of
+from vision.sighting import sight_of
+
+PLACE = (400.0, 230.0)
+
+
+def seen(table: PaintedTable, value: int, lean_deg: float) -> Sight:
+    """Look at a die that shows a value, level or leaning."""
+    kind = kinds_of(table.setup())[0]
+    picture = table.clear().die(PLACE, turned(value, 25.0, lean_deg)).picture()
+    return sight_of(find_bodies(picture, kind)[0], kind)
+
+
+@pytest.fixture(scope="module")
+def table() -> PaintedTable:
+    return PaintedTable(view=camera(20.0))
+
+
+@pytest.mark.parametrize("value", [4, 5])
+def test_the_pips_of_a_level_die_lie_on_a_square_grid(table: PaintedTable, value: int) -> None:
+    sight, flat = seen(table, value, 0.0), upright(*PLACE, np.deg2rad(25.0))
+    spots = spots_of(sight, flat, value)
+    assert spots is not None
+    assert off_square(sight, flat, value, spots) <= SQUARE
+    assert off_square(sight, Attitude(*PLACE, turned(value, 25.0, 12.0)), value, spots) >= ASKEW
+
+
+@pytest.mark.parametrize("value", [4, 5])
+def test_the_pips_of_a_leaning_die_do_not(table: PaintedTable, value: int) -> None:
+    sight, leaning = seen(table, value, 14.0), Attitude(*PLACE, turned(value, 25.0, 14.0))
+    spots = spots_of(sight, leaning, value)
+    assert spots is not None
+    assert off_square(sight, leaning, value, spots) <= SQUARE
+    assert off_square(sight, upright(*PLACE, np.deg2rad(25.0)), value, spots) >= ASKEW
+
+
+@pytest.mark.parametrize("value", [1, 2, 3, 6])
+def test_other_values_say_nothing(table: PaintedTable, value: int) -> None:
+    assert spots_of(seen(table, value, 0.0), upright(*PLACE, np.deg2rad(25.0)), value) is None
+
+
+def test_pips_that_are_not_all_seen_say_nothing(table: PaintedTable) -> None:
+    beside = upright(PLACE[0] + 0.5 * EDGE, PLACE[1], np.deg2rad(25.0))
+    assert spots_of(seen(table, 5, 0.0), beside, 5) is None

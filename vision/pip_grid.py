@@ -1,0 +1,89 @@
+"""Pips as points of a grid: where they lie to a fraction of a pixel, and how well that fits one way to lie.
+
+The pips of a 4 or a 5 are the corners of a square. Seen as if it lay flat, the face of a die that leans shows them
+stretched or askew; so does that of a flat die seen as if it leaned.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cube import Attitude, Sight
+from vision.faces import PIPS
+from vision.fitting import top_places
+from vision.frame import Image
+from vision.geometry import Floats
+from vision.topface import SPACINGS, look
+
+SQUARES = (4, 5)
+"""Faces whose pips show in two directions how the face lies."""
+
+FACE_PX, ROOM, STEPS = 56, 0.15, 3
+"""A face is looked at in so many pixels a side; pips lie so near, in edges, to where they are sought in some steps."""
+
+INK, MOST_UNLIKE = 0.4, 1.3
+"""What has less than this part of a pip's greatest contrast is none of it; and how much more ink one pip may have than
+another: where there is more, a mirror image touches it."""
+
+CLEAN, SQUARE, ASKEW = 0.004, 0.003, 0.007
+"""How far off, in edges, pips are at most that lie on an even grid, whatever its directions, and on a square one; and
+how far at least those that lie on none: flat dice of 20 px an edge show up to 0.0045, of 45 px up to 0.002."""
+
+
+def spots_of(whole: Sight, at: Attitude, value: int) -> Floats | None:
+    """Find the pips (n, 2) of the upward face of a die that shows a 4 or a 5, in its window.
+
+    None for other values, where a wall hides a part of the face, and where they are not all seen on an even grid.
+    """
+    if value not in SQUARES:
+        return None
+    steps = (np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5
+    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    places = top_places(whole, at, grid).astype(np.float32)[None]
+    if not look(whole.view, places[..., 0], places[..., 1]).all():
+        return None
+    face = look(whole.tone, places[..., 0], places[..., 1]).reshape(FACE_PX, FACE_PX)
+    each = [_centres(face, PIPS[value] * spacing) for spacing in SPACINGS]
+    found = [centres for centres in each if centres is not None and _rms_even(centres, value) <= CLEAN]
+    return top_places(whole, at, min(found, key=lambda c: _rms_even(c, value))) if found else None
+
+
+def _centres(face: Image, near: Floats) -> Floats | None:
+    """Find the centres (n, 2) of pips near where they are sought, in edges about the middle of a face (h, w)."""
+    contrast = face.astype(np.float32) - np.float32(np.median(face))
+    strength = np.abs(contrast).ravel()
+    points = (np.indices(face.shape)[::-1].reshape(2, -1).T + 0.5) / FACE_PX - 0.5
+    centres = near
+    for _ in range(STEPS):
+        inside = np.linalg.norm(points - centres[:, None], axis=2) < ROOM
+        ink = strength * inside
+        ink = np.maximum(ink - INK * ink.max(axis=1, keepdims=True), 0.0)
+        whole = ink.sum(axis=1, keepdims=True)
+        if not whole.all() or whole.max() > MOST_UNLIKE * whole.min():
+            return None
+        centres = ink @ points / whole
+    return np.asarray(centres, dtype=np.float64)
+
+
+def _rms_even(centres: Floats, value: int) -> float:
+    """Say how far, in edges, pips (n, 2) are from the nearest grid of any two directions."""
+    system = np.column_stack([PIPS[value], np.ones(len(centres))])
+    return _rms(system, centres)
+
+
+def off_square(whole: Sight, at: Attitude, value: int, spots: Floats) -> float:
+    """Say how far, in edges, pips found in a window (n, 2) are from the grid of a die that lies `at` (rms)."""
+    corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+    places = top_places(whole, at, corners).astype(np.float32)
+    back = cv2.getPerspectiveTransform(places, corners.astype(np.float32))
+    x, y = cv2.perspectiveTransform(spots[None], back)[0].T
+    a, b = PIPS[value].T
+    one, none = np.ones_like(a), np.zeros_like(a)
+    # A square grid of any size, turn and place: x = s a - t b + u, y = t a + s b + v.
+    system = np.concatenate([np.column_stack([a, -b, one, none]), np.column_stack([b, a, none, one])])
+    return _rms(system, np.concatenate([x, y])[:, None]) * float(np.sqrt(2.0))
+
+
+def _rms(system: Floats, seen: NDArray[np.float64]) -> float:
+    solved, *_ = np.linalg.lstsq(system, seen, rcond=None)
+    return float(np.sqrt(np.square(seen - system @ solved).sum() / len(seen)))
