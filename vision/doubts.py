@@ -47,6 +47,9 @@ part of a face that a pip takes; and faces of which less is explained tell nothi
 POOR_OUTLINE, POOR_PIPS, POOR_RELIEF = 0.84, 0.55, 0.35
 """An outline (IoU) that agrees worse with the body, or pips that explain less of the faces, are not understood."""
 
+LIES_OUTLINE = 0.78
+"""The outline of a die whose own pips show that it lies flat: dark sides may be missing from the body."""
+
 HELD_OUTLINE, RELIEF_OUTLINE = 0.86, 0.9
 """The outline of a flat die that a chip or a wall may hold, and of one whose pips are seen by their relief only."""
 
@@ -96,7 +99,8 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     surely = lies or _lies_alone(whole, guess, body, around) or _clearly_leans(guess, choices, whole.edge_mm)
     if not surely and not _seen(whole, guess, around):
         yield "is hardly seen against the board"
-    if not understood(whole, guess, others) and not _clear_on_chip(guess, around):
+    least = LIES_OUTLINE if lies else POOR_OUTLINE
+    if not understood(whole, guess, others, least) and not _clear_on_chip(guess, around):
         yield "is not wholly understood"
 
 
@@ -215,12 +219,12 @@ def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
     return inside and guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
 
 
-def understood(whole: Sight, guess: Guess, others: list[Mask]) -> bool:
+def understood(whole: Sight, guess: Guess, others: list[Mask], least_outline: float = POOR_OUTLINE) -> bool:
     """Say whether a die's outline agrees with the body and its pips with the faces in view."""
     apart = _off_rims(whole.without(others), guess)
     if guess.state is DieState.FLAT and _uncovered(apart, guess) > MOST_UNCOVERED:
         return False
-    least = RELIEF_OUTLINE if guess.mirrored else POOR_OUTLINE
+    least = RELIEF_OUTLINE if guess.mirrored else least_outline
     fits = outlined(apart, guess.fitted.attitude) >= least
     stacked = guess.state is DieState.STACKED
     pips = POOR_RELIEF if guess.mirrored else POOR_PIPS
