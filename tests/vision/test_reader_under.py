@@ -1,5 +1,6 @@
 """A stack straight under the camera shows its upper die only: it is asked where a die is missing, a flat die is not."""
 
+import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, camera, turned
 
@@ -45,3 +46,17 @@ def test_where_all_dice_are_seen_none_lies_hidden(table: PaintedTable) -> None:
     reading = TableReader(table.setup(count=2)).read(table.picture())
     assert reading.ok, reading.reasons
     assert sorted(reading.values) == [4, 6]
+
+
+def test_a_shadow_on_a_walls_rim_is_where_a_missing_die_lies(table: PaintedTable, reader: TableReader) -> None:
+    upper = UNDER[0] + 3.0, UNDER[1] - 2.0
+    table.clear().die(upper, turned(5)).die(upper, turned(4), floor=EDGE)
+    alone = reader.read(table.picture())
+    assert any("may lie on another" in reason for reason in alone.reasons)
+    seen = table.picture()
+    column, row = table.view.project(np.array([[640.0, 0.0, table.board.wall_height_mm]]))[0].round().astype(int)
+    seen[row + 1 : row + 30, column : column + 30] //= 4
+    beside = reader.read(seen)
+    assert not beside.ok
+    assert [reason for reason in beside.reasons if "on another" in reason] == []
+    assert any(reason.startswith("Something at") for reason in beside.reasons), beside.reasons
