@@ -2,7 +2,8 @@
 
 A hit alone does not say whose it was, nor that it was a die at all; a track alone cannot tell a die in the air before
 the wall from one at it. So every story of the throw is weighed against all that was seen and heard (`likelihood`), also
-with dice changed over where they met. What is not clear then stays None.
+with dice changed over where they met. At the far wall a second look at each die follows (`scorecard`). What is still
+not clear stays None.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,15 +14,17 @@ from controller.throws.events import Wall, WallHit
 from controller.throws.likelihood import State, Story, chosen, states_of, stories, track_terms, way_terms, weigh
 from controller.throws.moments import Moment, moments
 from controller.throws.paths import Path
+from controller.throws.scorecard import SCORECARD, Look
 from controller.throws.sounds import Heard
 from controller.throws.table import Table
 from controller.throws.tangles import doubts
+from controller.throws.traits import Scene, Told
 from controller.throws.verdict import WallTouch
 
-SURE, SURELY_NOT = 0.94, 0.04
-"""Probabilities that are enough to rule without a question: that a die hit, and that it did not."""
-SURE_OF_ALL = 0.96
-"""The same for all of several dice together."""
+SURE, SURELY_NOT = 0.92, 0.1
+"""Probabilities of a hit that are enough to rule without a question: that a die hit, and that it did not."""
+SURE_OF_ALL = 0.95
+"""The same for all of several dice together: what is left when the doubt about each is taken off."""
 SHOWN = 0.5
 """A touch that was heard is shown as evidence if it is at least so likely; one that was not must be sure."""
 CAME_BACK_MM_S = 100.0
@@ -52,6 +55,7 @@ class Contact:
 class Way:
     """One way to put the dice's paths together, its moments at a wall, and each story of it with its probability."""
 
+    paths: tuple[Path, ...]
     moments: tuple[Moment, ...]
     stories: tuple[tuple[Story, float], ...]
 
@@ -75,14 +79,17 @@ def _joined(at_walls: Sequence[Contact], far: Contact) -> Contact:
     return Contact(tuple(touches), far.hit_wall, far.silent)
 
 
-def ways(table: Table, heard: Heard, paths: Sequence[Path]) -> list[Way]:
+def ways(table: Table, heard: Heard, paths: tuple[Path, ...]) -> list[Way]:
     """Weigh all stories of all ways to put the paths together; their probabilities add up to one."""
     others = doubts(paths) if heard.wall is Wall.FAR else ()
     every = [(paths, 0.0), *((other, weigh(way_terms(cost))) for cost, other in others)]
     told = [_told(table, heard, *each) for each in every]
     most = max(log_p for _, found in told for _, log_p in found)
     total = sum(exp(log_p - most) for _, found in told for _, log_p in found)
-    return [Way(near, tuple((story, exp(log_p - most) / total) for story, log_p in found)) for near, found in told]
+    return [
+        Way(each, near, tuple((story, exp(log_p - most) / total) for story, log_p in found))
+        for (each, _), (near, found) in zip(every, told, strict=True)
+    ]
 
 
 def _told(
@@ -93,33 +100,58 @@ def _told(
     return tuple(near), [(story, prior + story.log_p) for story in stories(table, heard, near)]
 
 
+def likeliest_of(every: Iterable[Way]) -> Way:
+    """Find the way with the likeliest story."""
+    return max(every, key=lambda way: max(p for _, p in way.stories))
+
+
+def told_by(every: Sequence[Way]) -> Told:
+    """Add up what all stories say of each die, and of all dice together."""
+    touched = [(story.touched(way.moments), p) for way in every for story, p in way.stories]
+    dice = range(len(every[0].paths))
+    chances = tuple(sum(p for those, p in touched if die in those) for die in dice)
+    return Told(chances, sum(p for those, p in touched if len(those) == len(dice)))
+
+
 def _at_wall(table: Table, heard: Heard, paths: Sequence[Path]) -> list[Contact]:
     """Judge all dice at one wall."""
-    every = ways(table, heard, paths)
-    likeliest = max(every, key=lambda way: max(p for _, p in way.stories))
-    told = [_contact(table, heard, paths[die], die, every, likeliest) for die in range(len(paths))]
-    several = len(told) > 1 and all(contact.hit_wall for contact in told)
-    if several and _all_touched(every, len(told)) < SURE_OF_ALL:
-        return [replace(contact, hit_wall=None) for contact in told]
-    return told
+    every = ways(table, heard, tuple(paths))
+    likeliest = likeliest_of(every)
+    looks = _looks(table, heard, every, likeliest)
+    found = [_contact(table, heard, paths[die], die, look, likeliest) for die, look in enumerate(looks)]
+    doubt = sum(1.0 - look.hit for look in looks)
+    if len(found) > 1 and all(contact.hit_wall for contact in found) and doubt > 1.0 - SURE_OF_ALL:
+        return [replace(contact, hit_wall=None) for contact in found]
+    return found
 
 
-def _all_touched(every: Iterable[Way], dice: int) -> float:
-    """Give how likely all dice touched in one and the same story."""
-    return sum(p for way in every for story, p in way.stories if len(story.touched(way.moments)) == dice)
+def _looks(table: Table, heard: Heard, every: Sequence[Way], likeliest: Way) -> list[Look]:
+    """Look again at each die at the far wall; where no sensor says anything, the stories have the last word."""
+    told = told_by(every)
+    if heard.wall is not Wall.FAR or not heard.trusted:
+        return [Look(chance, chance) for chance in told.chances]
+    looks = SCORECARD.looks(Scene(table, heard, likeliest.moments, likeliest.paths), told)
+    return [_doubted(look, die, every, likeliest) for die, look in enumerate(looks)]
 
 
-def _contact(table: Table, heard: Heard, path: Path, die: int, every: Iterable[Way], likeliest: Way) -> Contact:
+def _doubted(look: Look, die: int, every: Iterable[Way], likeliest: Way) -> Look:
+    """Keep the doubt whether a die took another way: who only looks at the likeliest one cannot lessen it."""
+    others = [(story.touched(way.moments), p) for way in every if way is not likeliest for story, p in way.stories]
+    hit = sum(p for touched, p in others if die in touched)
+    missed = sum(p for _, p in others) - hit
+    return Look(min(look.hit, 1.0 - missed), max(look.not_missed, hit))
+
+
+def _contact(table: Table, heard: Heard, path: Path, die: int, look: Look, likeliest: Way) -> Contact:
     """Say of one die what is sure: only a path seen whole, and a sensor above suspicion, prove a miss."""
-    chance = sum(p for way in every for story, p in way.stories if die in story.touched(way.moments))
     own = [moment for moment in likeliest.moments if moment.die == die]
     silent = tuple(dict.fromkeys(_silent(table, heard, own)))
     touches = tuple(_touches(heard, die, likeliest))
-    if chance >= SURE and (not silent or any(touch.hit_id is not None for touch in touches)):
+    if look.hit >= SURE and (not silent or any(touch.hit_id is not None for touch in touches)):
         return Contact(touches, True)
     unseen = any(moment.hidden_ns and not moment.resting for moment in own)
     unheard = any(heard.listening(m) is None and m.outward_mm >= table.pressed_mm - BARELY_MM for m in own)
-    missed = chance <= SURELY_NOT and not (silent or unseen or unheard) and _whole(table, heard.wall, path)
+    missed = look.not_missed <= SURELY_NOT and not (silent or unseen or unheard) and _whole(table, heard.wall, path)
     return Contact(touches, False if missed else None, silent)
 
 

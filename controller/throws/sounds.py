@@ -62,6 +62,11 @@ class Heard:
         own = sorted((hit for hit in hits if hit.wall is wall and table.zone(hit.zone)), key=lambda hit: hit.t_ns)
         self.sounds = tuple(self._sound(hit, own) for hit in own)
 
+    @property
+    def trusted(self) -> bool:
+        """Tell whether any zone listens whose silence says something."""
+        return any(zone.name not in self._untrusted for zone in self._zones)
+
     def _sound(self, hit: WallHit, own: Sequence[WallHit]) -> Sound:
         zone = next(zone for zone in self._zones if zone.name == hit.zone)
         low, high = SHAKEN_NS

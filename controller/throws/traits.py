@@ -1,0 +1,161 @@
+"""What sets a die at the far wall apart, in numbers for the second look: its likeliest moment, the sounds, the others.
+
+A trait that there is none of is left out. Distances are in die edges, times in ms and speeds in m/s, so that they mean
+the same at every table.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import log
+
+from controller.throws.likelihood import State, track_terms, weigh
+from controller.throws.moments import Moment
+from controller.throws.paths import Path, Point
+from controller.throws.sounds import Heard, Sound
+from controller.throws.table import Table
+
+LEAST_CHANCE = 1e-4
+NEAR_NS = 60_000_000
+"""Sounds within this time of a moment are told of as near it."""
+TOGETHER_NS = 100_000_000
+"""What another die did is told of its likeliest moment within this time."""
+FRAME_NS = 16_666_667
+SAME_FRAME_NS = 9_000_000
+EARLIER_NS = 5_000_000
+"""A sound so much before a moment is an earlier one."""
+
+Trait = tuple[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the stories say: each die's probability to have hit, and that all did."""
+
+    chances: tuple[float, ...]
+    all: float
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a die's traits are taken from: `moments` and `paths` of all dice at the wall."""
+
+    table: Table
+    heard: Heard
+    moments: Sequence[Moment]
+    paths: Sequence[Path]
+
+    def odds(self, moment: Moment) -> float:
+        """Give the log odds of a touch by the track alone."""
+        return weigh(track_terms(self.table, self.heard.wall, moment, State.TOUCH))
+
+    def edges_out(self, point: Point) -> float:
+        """Say how far a place is beyond where a die stands at the rubber, in edges."""
+        return (self.table.outward_mm(self.heard.wall, point.spot) - self.table.pressed_mm) / self.table.edge_mm
+
+    def edges_along(self, one: Point | Moment, other: Point | Moment) -> float:
+        """Say how far two places are apart along the wall, in edges."""
+        along = (self.table.along_mm(self.heard.wall, each.spot) for each in (one, other))
+        return abs(next(along) - next(along)) / self.table.edge_mm
+
+
+def traits(scene: Scene, die: int, told: Told) -> dict[str, float]:
+    """Give the traits of a die."""
+    found = {"odds": log_odds(told.chances[die]), "all hit": log_odds(told.all)}
+    found.update(_of_path(scene, scene.paths[die]))
+    own = sorted((m for m in scene.moments if m.die == die), key=lambda m: -scene.odds(m))
+    if own:
+        found.update(_of_track(scene, own[0]))
+        found["own next"] = min((abs(m.t_ns - own[0].t_ns) / 1e6 for m in own[1:]), default=NEVER_MS)
+        found.update(_of_hearing(scene, own[0]))
+        found.update(_of_other_moment(scene, own[0]))
+        found.update(_of_frames(scene, own[0]))
+    return found
+
+
+NEVER_MS = 500.0
+
+
+def log_odds(chance: float) -> float:
+    """Give the logarithm of odds, kept finite."""
+    return log((chance + LEAST_CHANCE) / (1.0 - chance + LEAST_CHANCE))
+
+
+def _of_path(scene: Scene, path: Path) -> Iterator[Trait]:
+    if path.points:
+        yield "furthest", max(scene.edges_out(point) for point in path.points)
+        yield "fastest", path.fastest_mm_s() / 1e3
+    yield "sounds", float(len(scene.heard.sounds))
+
+
+def _of_track(scene: Scene, moment: Moment) -> Iterator[Trait]:
+    table = scene.table
+    yield "track", scene.odds(moment)
+    yield "beyond", (moment.outward_mm - table.pressed_mm) / table.edge_mm
+    yield "beyond rim", (moment.outward_mm - table.rim_outward_mm(scene.heard.wall)) / table.edge_mm
+    yield "lost", moment.lost_mm_s / 1e3
+    yield "back", moment.back_mm_s / 1e3
+
+
+def _of_hearing(scene: Scene, moment: Moment) -> Iterator[Trait]:
+    """Tell of the sounds nearest in time, and whether there could be one."""
+    heard = scene.heard
+    yield "heard", float(heard.of(moment) is not None)
+    yield "listening", float(heard.listening(moment) is not None)
+    yield "ringing", float(heard.ringing(moment) is not None)
+    nearest = sorted(heard.sounds, key=lambda sound: abs(sound.t_ns - moment.t_ns))
+    yield "sounds near", float(sum(abs(sound.t_ns - moment.t_ns) < NEAR_NS for sound in nearest))
+    earlier = [sound.t_ns for sound in nearest if sound.t_ns < moment.t_ns - EARLIER_NS]
+    if earlier:
+        yield "since sound", (moment.t_ns - max(earlier)) / 1e6
+    for sound in nearest[:1]:
+        yield "late", (sound.t_ns - moment.t_ns) / 1e6
+        yield "rises", float(sound.hit.rises)
+        yield "shaken", float(sound.shaken)
+    for rank, sound in enumerate(nearest[:3], 1):
+        yield f"rang {rank}", _rang_ms(sound)
+    for rank, sound in enumerate(nearest[:2], 1):
+        yield f"beside {rank}", _beside_edges(scene, moment, sound)
+
+
+def _rang_ms(sound: Sound) -> float:
+    return ((sound.hit.until_ns or sound.hit.t_ns) - sound.hit.t_ns) / 1e6
+
+
+def _beside_edges(scene: Scene, moment: Moment, sound: Sound) -> float:
+    """Say how far beside a sound's zone a moment was; negative within it."""
+    along_mm = scene.table.along_mm(scene.heard.wall, moment.spot)
+    return max(sound.zone.from_mm - along_mm, along_mm - sound.zone.to_mm) / scene.table.edge_mm
+
+
+def _of_other_moment(scene: Scene, moment: Moment) -> Iterator[Trait]:
+    """Tell of another die's likeliest moment about then: it may be what was heard."""
+    near = [m for m in scene.moments if m.die != moment.die and abs(m.t_ns - moment.t_ns) <= TOGETHER_NS]
+    if near:
+        other = max(near, key=scene.odds)
+        yield "other ahead", (other.outward_mm - moment.outward_mm) / scene.table.edge_mm
+        yield "other beside", scene.edges_along(other, moment)
+        yield "other lost", other.lost_mm_s / 1e3
+
+
+def _of_frames(scene: Scene, moment: Moment) -> Iterator[Trait]:
+    """Tell how large the die was seen in the frames about a moment, how far out, and where another die was then."""
+    path = scene.paths[moment.die]
+    for name, step in (("area before", -1), ("area", 0), ("area after", 1)):
+        point = _at(path, moment.t_ns + step * FRAME_NS)
+        if point is not None:
+            yield name, point.area
+    here = _at(path, moment.t_ns)
+    if here is None:
+        return
+    yield "out", scene.edges_out(here)
+    others = (_at(each, moment.t_ns) for die, each in enumerate(scene.paths) if die != moment.die)
+    there = min((p for p in others if p is not None), key=lambda p: scene.edges_along(p, here), default=None)
+    if there is not None:
+        yield "other out", scene.edges_out(there) - scene.edges_out(here)
+        yield "other along", scene.edges_along(there, here)
+
+
+def _at(path: Path, t_ns: int) -> Point | None:
+    """Give where a die was seen in the frame of a time."""
+    nearest = min(path.points, key=lambda point: abs(point.t_ns - t_ns), default=None)
+    return nearest if nearest is not None and abs(nearest.t_ns - t_ns) <= SAME_FRAME_NS else None
