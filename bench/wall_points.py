@@ -144,9 +144,9 @@ def grow(stumps: Stumps, bins: Sequence[Bins], score: Floats, hit: Floats, force
     rng = np.random.default_rng(seed)
     few = max(1, round(SHARE_OF_TRAITS * len(bins)))
     for _ in range(ROUNDS):
-        chance = 1 / (1 + np.exp(-score))
+        told = chance(score)
         drawn = force * (rng.random(len(score)) < SHARE_OF_DICE)
-        slope, bend = drawn * (hit - chance), drawn * chance * (1 - chance)
+        slope, bend = drawn * (hit - told), drawn * told * (1 - told)
         tried = (
             _best(k, bins[k], len(stumps.values[k]), slope, bend, drawn) for k in rng.choice(len(bins), few, False)
         )
@@ -240,9 +240,9 @@ def _ruling(hit: Floats, not_missed: Floats, sure: float, not_sure: float, all_s
     return int(yes.sum()) if (yes | no).all() and not doubtful else None
 
 
-def written(fitted: Scorecard) -> str:
-    """Write a card as Python."""
-    lines = [HEAD]
+def written(fitted: Scorecard, painted: int, drawn: int) -> str:
+    """Write a card as Python, with how many throws it was fitted on."""
+    lines = [HEAD.format(painted=painted, drawn=drawn)]
     for name, (begins, points) in sorted(fitted.points.items()):
         lines += [f'    "{name}": (']
         lines += [_wrapped(begins), _wrapped(points)]
@@ -257,12 +257,13 @@ def _wrapped(numbers: Sequence[float]) -> str:
 
 HEAD = '''"""The points of the second look: for each trait, where they change, and how many (natural logarithm of odds).
 
-Fitted by `bench/wall_points.py`. The first points are those of a die without the trait, the next those of values below
-the first step, and so on.
+Fitted by `bench/wall_points.py` on {painted:,} painted and {drawn:,} drawn throws, and on some of them with a zone
+taken out. The first points are those of a die without the trait, the next those of values below the first step, and
+so on.
 """
 
 # fmt: off
-POINTS: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {'''
+POINTS: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {{'''
 
 
 def _rows_of(path: Path) -> list[Row]:
@@ -297,12 +298,15 @@ def fitted_on(dice: Dice, write: bool) -> None:
     """Report and fit."""
     points, none = by_folds(dice), np.zeros(len(dice.hit))
     whole = dice.throw >= 0
-    for name, of in (("painted", whole & dice.painted), ("drawn", whole & ~dice.painted)):
+    kinds = {"painted": whole & dice.painted, "drawn": whole & ~dice.painted}
+    for name, of in kinds.items():
         if of.any():
             report(f"{name}, the stories alone", dice, none, of)
             report(f"{name}, with the second look", dice, points, of)
     if write:
-        POINTS_FILE.write_text(written(fit(dice, np.ones(len(dice.hit), dtype=bool))), encoding="utf-8")
+        throws = {name: len(np.unique(dice.throw[of])) for name, of in kinds.items()}
+        card_of_all = fit(dice, np.ones(len(dice.hit), dtype=bool))
+        POINTS_FILE.write_text(written(card_of_all, **throws), encoding="utf-8")
 
 
 if __name__ == "__main__":

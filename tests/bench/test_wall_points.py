@@ -57,7 +57,7 @@ def test_the_card_adds_up_as_the_judge_adds_it_up(dice):
 def test_what_is_written_is_the_card(dice):
     card = fit(dice, every(dice))
     module = {}
-    exec(written(card), module)
+    exec(written(card, painted=1500, drawn=0), module)
     assert module["POINTS"] == card.points
 
 
