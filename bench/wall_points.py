@@ -209,8 +209,9 @@ def by_folds(dice: Dice) -> Floats:
 
 def report(title: str, dice: Dice, points: Floats, of: NDArray[np.bool_]) -> None:
     """Say how many throws are asked about and ruled wrongly, by how sure one must be."""
-    looks = [chance(dice.odds + share * points)[of] for share in (HIT_SHARE, 1.0)]
-    loss = -np.log(np.where(dice.hit[of], looks[1], 1 - looks[1]) + 1e-6).mean()
+    looks = [chance(dice.odds + counted)[of] for counted in (HIT_SHARE * points, np.maximum(points, 0.0))]
+    told = chance(dice.odds + points)[of]
+    loss = -np.log(np.where(dice.hit[of], told, 1 - told) + 1e-6).mean()
     order = np.argsort(dice.throw[of], kind="stable")
     begins = np.unique(dice.throw[of][order], return_index=True)[1][1:]
     throws = list(zip(*(np.split(each[order], begins) for each in (*looks, dice.hit[of])), strict=True))

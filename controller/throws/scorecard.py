@@ -23,7 +23,10 @@ HIT_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How likely a die hit: `hit` where that is to be claimed, `not_missed` where a miss is to be ruled out."""
+    """How likely a die hit: `hit` where that is to be claimed, `not_missed` where a miss is to be ruled out.
+
+    A hit goes by the mean of both looks, a miss by the one that believes it less.
+    """
 
     hit: float
     not_missed: float
@@ -46,7 +49,7 @@ class Scorecard:
     def _look(self, scene: Scene, die: int, told: Told) -> Look:
         first = log_odds(told.chances[die])
         points = sum(self.scores(traits(scene, die, told)).values())
-        return Look(_chance(first + points * HIT_SHARE), _chance(first + points))
+        return Look(_chance(first + points * HIT_SHARE), _chance(first + max(points, 0.0)))
 
 
 def _chance(odds: float) -> float:

@@ -64,13 +64,13 @@ def test_an_empty_card_leaves_what_the_stories_say():
 
 
 @given(chance=st.floats(0.0, 1.0))
-def test_a_hit_needs_both_looks_and_a_miss_the_second(chance):
-    """For a hit the mean of both counts, so that the second look alone cannot make one."""
+def test_a_hit_goes_by_the_mean_of_both_looks_and_a_miss_by_the_one_that_believes_it_less(chance):
     scene, _ = scene_of((bounce(),))
     raised, lowered = (Scorecard({"sounds": ((), (0.0, points))}) for points in (4.0, -4.0))
     up, down = (card.looks(scene, Told((chance,), chance))[0] for card in (raised, lowered))
     assert log_odds(up.hit) - log_odds(down.hit) <= 4.0 + 1e-6
-    assert down.not_missed <= down.hit <= up.hit <= up.not_missed
+    assert down.not_missed == pytest.approx(chance, abs=2e-4)
+    assert down.hit <= down.not_missed <= up.hit <= up.not_missed
 
 
 def test_one_die_has_no_traits_of_another():
