@@ -1,5 +1,6 @@
 """Faces of which a sharp-edged mirror image, of a lamp or something less bright, hides a part: read by the rest."""
 
+from collections.abc import Sequence
 from itertools import product
 
 import cv2
@@ -27,6 +28,9 @@ SHIFTS = (-0.05, -0.025, 0.0, 0.025, 0.05)
 CLEAR_SHARE, CLEAR_LEAD = 0.8, 0.18
 """What a value must explain of what is left, and how much more than the next, to be clear."""
 
+Shares = tuple[NDArray[np.float32], NDArray[np.float32]]
+"""What each value explains, and how much of its pips is seen, (6,)."""
+
 
 def evidence_of_rest(face: Image, patterns: Patterns, part: float) -> tuple[float, ...] | None:
     """Give the evidence (6,) of the values of a face (n, n, 3) by what no lamp hides; None where it is not clear.
@@ -48,10 +52,17 @@ def _of_rest(face: Image, blown: NDArray[np.uint8], patterns: Patterns, part: fl
     """Give the evidence (6,) of what is not marked (n, n); None where nothing is, or the rest is not clear."""
     if not blown.any():
         return None
-    each = [_shares(face, blown, patterns, part, shift) for shift in product(SHIFTS, SHIFTS)]
+    return clear_shares([_shares(face, blown, patterns, part, shift) for shift in product(SHIFTS, SHIFTS)], CLEAR_LEAD)
+
+
+def clear_shares(each: Sequence[Shares], lead: float) -> tuple[float, ...] | None:
+    """Give the best of the values' shares (6,) over all shifts; None where the best value is not clear.
+
+    It must explain so much, `lead` more than the next, and enough of its pips must be seen.
+    """
     shares, seen = (np.max(values, axis=0) for values in zip(*each, strict=True))
     first, second = np.sort(shares)[:-3:-1]
-    clear = first >= CLEAR_SHARE and first - second >= CLEAR_LEAD and seen[shares.argmax()] >= LEAST_PIPS
+    clear = first >= CLEAR_SHARE and first - second >= lead and seen[shares.argmax()] >= LEAST_PIPS
     return tuple(float(share) for share in shares) if clear else None
 
 
@@ -67,7 +78,7 @@ def wide(white: NDArray[np.uint8], part: float) -> NDArray[np.uint8]:
 
 def _shares(
     face: Image, blown: NDArray[np.uint8], patterns: Patterns, part: float, shift: tuple[float, float]
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+) -> Shares:
     """Give what the values' patterns explain of the colours that are left, and what is left of the patterns, (6,)."""
     places = ((patterns.grid + shift) / part * len(face) + len(face) / 2 - 0.5).astype(np.float32)[None]
     left = look(blown, places[..., 0], places[..., 1])[0] == 0

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.blown import CLEAR_SHARE, LEAST_PIPS, SHIFTS, WHITE, wide
+from vision.blown import SHIFTS, WHITE, Shares, clear_shares, wide
 from vision.frame import Image
 from vision.highlight import DieColours
 from vision.topface import COLOUR_NOISE, LEAST_PLAIN, Patterns, by_value, look
@@ -48,11 +48,7 @@ def evidence_in_two_lights(
     parts = _parts(face, part)
     if parts is None or not _is_body(face, parts, learned):
         return None
-    each = [_shares(face, parts, patterns, part, shift) for shift in product(SHIFTS, SHIFTS)]
-    shares, seen = (np.max(values, axis=0) for values in zip(*each, strict=True))
-    first, second = np.sort(shares)[:-3:-1]
-    clear = first >= CLEAR_SHARE and first - second >= CLEAR_LEAD and seen[shares.argmax()] >= LEAST_PIPS
-    return tuple(float(share) for share in shares) if clear else None
+    return clear_shares([_shares(face, parts, patterns, part, shift) for shift in product(SHIFTS, SHIFTS)], CLEAR_LEAD)
 
 
 def _parts(face: Image, part: float) -> NDArray[np.uint8] | None:
@@ -104,7 +100,7 @@ def _is_body(face: Image, parts: NDArray[np.uint8], learned: Sequence[DieColours
 
 def _shares(
     face: Image, parts: NDArray[np.uint8], patterns: Patterns, part: float, shift: tuple[float, float]
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+) -> Shares:
     """Give what the values' patterns explain of both parts together, and what is left of the patterns, (6,)."""
     places = ((patterns.grid + shift) / part * len(face) + len(face) / 2 - 0.5).astype(np.float32)[None]
     where = np.asarray(cv2.remap(parts, places[..., 0], places[..., 1], cv2.INTER_NEAREST))[0]
