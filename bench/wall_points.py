@@ -26,7 +26,7 @@ from controller.throws.contacts import SURE, SURE_OF_ALL, SURELY_NOT, likeliest_
 from controller.throws.events import Wall
 from controller.throws.scorecard import HIT_SHARE, Scorecard, Steps
 from controller.throws.sounds import Heard
-from controller.throws.traits import Scene, traits
+from controller.throws.traits import AtWall, traits
 from controller.twin.truth import DieTruth
 
 Floats = NDArray[np.float64]
@@ -91,9 +91,9 @@ def _rows(call: Call, dice: Sequence[DieTruth], rest: tuple[float, int, int, boo
     heard = Heard(call.table, Wall.FAR, call.hits, call.untrusted)
     every = ways(call.table, heard, call.paths)
     best, told = likeliest_of(every), told_by(every)
-    scene = Scene(call.table, heard, best.moments, best.paths)
+    at_wall = AtWall(call.table, heard, best.moments, best.paths)
     for die, truth in enumerate(dice):
-        yield traits(scene, die, told), truth.hit_far_wall, *rest
+        yield traits(at_wall, die, told), truth.hit_far_wall, *rest
 
 
 def gathered(every: Sequence[Row]) -> Dice:
@@ -208,7 +208,10 @@ def by_folds(dice: Dice) -> Floats:
 
 
 def report(title: str, dice: Dice, points: Floats, of: NDArray[np.bool_]) -> None:
-    """Say how many throws are asked about and ruled wrongly, by how sure one must be."""
+    """Say how many throws are asked about and ruled wrongly, by how sure one must be.
+
+    The judge also asks where a way was not seen whole, or may have been another die's: `bench/walls.py` measures that.
+    """
     looks = [chance(dice.odds + counted)[of] for counted in (HIT_SHARE * points, np.maximum(points, 0.0))]
     told = chance(dice.odds + points)[of]
     loss = -np.log(np.where(dice.hit[of], told, 1 - told) + 1e-6).mean()
@@ -273,9 +276,8 @@ def _rows_of(path: Path) -> list[Row]:
     return [] if block is None else list(rows(block, task.seed, not task.drawn))
 
 
-def gather(folders: Sequence[Path], jobs: int) -> Dice:
-    """Judge all filmed throws at tables whose sensors are well."""
-    files = sorted(path for folder in folders for path in folder.glob("*-well.pickle"))
+def gather(files: Sequence[Path], jobs: int) -> Dice:
+    """Judge all filmed throws of these blocks."""
     found: list[Row] = []
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
         for k, each in enumerate(pool.imap(_rows_of, files), 1):
@@ -291,7 +293,10 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--write", action="store_true", help=f"write the points to {POINTS_FILE.relative_to(ROOT)}")
     args = parser.parse_args()
-    fitted_on(gather(args.folders, args.jobs), args.write)
+    files = sorted(path for folder in args.folders for path in folder.glob("*-well.pickle"))
+    if not files:
+        parser.error("no blocks with well sensors lie there; film some with bench/walls.py --seed 7 --keep FOLDER")
+    fitted_on(gather(files, args.jobs), args.write)
     return 0
 
 

@@ -18,7 +18,7 @@ from controller.throws.scorecard import SCORECARD, Look
 from controller.throws.sounds import Heard
 from controller.throws.table import Table
 from controller.throws.tangles import doubts
-from controller.throws.traits import Scene, Told
+from controller.throws.traits import AtWall, Told
 from controller.throws.verdict import WallTouch
 
 SURE, SURELY_NOT = 0.92, 0.1
@@ -130,7 +130,7 @@ def _looks(table: Table, heard: Heard, every: Sequence[Way], likeliest: Way) -> 
     told = told_by(every)
     if heard.wall is not Wall.FAR or not heard.trusted:
         return [Look(chance, chance) for chance in told.chances]
-    looks = SCORECARD.looks(Scene(table, heard, likeliest.moments, likeliest.paths), told)
+    looks = SCORECARD.looks(AtWall(table, heard, likeliest.moments, likeliest.paths), told)
     return [_doubted(look, die, every, likeliest) for die, look in enumerate(looks)]
 
 

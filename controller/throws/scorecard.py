@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import exp
 
 from controller.throws.points import POINTS
-from controller.throws.traits import Scene, Told, log_odds, traits
+from controller.throws.traits import AtWall, Told, log_odds, traits
 
 Steps = tuple[tuple[float, ...], tuple[float, ...]]
 """Where a trait's points change, and the points: first those for a die without it, then those below each step and
@@ -42,13 +42,13 @@ class Scorecard:
         """Give the points of each trait on the card."""
         return {name: _points(steps, found.get(name)) for name, steps in self.points.items()}
 
-    def looks(self, scene: Scene, told: Told) -> list[Look]:
+    def looks(self, at_wall: AtWall, told: Told) -> list[Look]:
         """Look at each die again."""
-        return [self._look(scene, die, told) for die in range(len(told.chances))]
+        return [self._look(at_wall, die, told) for die in range(len(told.chances))]
 
-    def _look(self, scene: Scene, die: int, told: Told) -> Look:
+    def _look(self, at_wall: AtWall, die: int, told: Told) -> Look:
         first = log_odds(told.chances[die])
-        points = sum(self.scores(traits(scene, die, told)).values())
+        points = sum(self.scores(traits(at_wall, die, told)).values())
         return Look(_chance(first + points * HIT_SHARE), _chance(first + max(points, 0.0)))
 
 

@@ -36,8 +36,8 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """What a die's traits are taken from: `moments` and `paths` of all dice at the wall."""
+class AtWall:
+    """Dice at a wall, from which their traits are taken: `moments` and `paths` of all of them, and what was heard."""
 
     table: Table
     heard: Heard
@@ -58,17 +58,17 @@ class Scene:
         return abs(next(along) - next(along)) / self.table.edge_mm
 
 
-def traits(scene: Scene, die: int, told: Told) -> dict[str, float]:
+def traits(at_wall: AtWall, die: int, told: Told) -> dict[str, float]:
     """Give the traits of a die."""
     found = {"odds": log_odds(told.chances[die]), "all hit": log_odds(told.all)}
-    found.update(_of_path(scene, scene.paths[die]))
-    own = sorted((m for m in scene.moments if m.die == die), key=lambda m: -scene.odds(m))
+    found.update(_of_path(at_wall, at_wall.paths[die]))
+    own = sorted((m for m in at_wall.moments if m.die == die), key=lambda m: -at_wall.odds(m))
     if own:
-        found.update(_of_track(scene, own[0]))
+        found.update(_of_track(at_wall, own[0]))
         found["own next"] = min((abs(m.t_ns - own[0].t_ns) / 1e6 for m in own[1:]), default=NEVER_MS)
-        found.update(_of_hearing(scene, own[0]))
-        found.update(_of_other_moment(scene, own[0]))
-        found.update(_of_frames(scene, own[0]))
+        found.update(_of_hearing(at_wall, own[0]))
+        found.update(_of_other_moment(at_wall, own[0]))
+        found.update(_of_frames(at_wall, own[0]))
     return found
 
 
@@ -80,25 +80,25 @@ def log_odds(chance: float) -> float:
     return log((chance + LEAST_CHANCE) / (1.0 - chance + LEAST_CHANCE))
 
 
-def _of_path(scene: Scene, path: Path) -> Iterator[Trait]:
+def _of_path(at_wall: AtWall, path: Path) -> Iterator[Trait]:
     if path.points:
-        yield "furthest", max(scene.edges_out(point) for point in path.points)
+        yield "furthest", max(at_wall.edges_out(point) for point in path.points)
         yield "fastest", path.fastest_mm_s() / 1e3
-    yield "sounds", float(len(scene.heard.sounds))
+    yield "sounds", float(len(at_wall.heard.sounds))
 
 
-def _of_track(scene: Scene, moment: Moment) -> Iterator[Trait]:
-    table = scene.table
-    yield "track", scene.odds(moment)
+def _of_track(at_wall: AtWall, moment: Moment) -> Iterator[Trait]:
+    table = at_wall.table
+    yield "track", at_wall.odds(moment)
     yield "beyond", (moment.outward_mm - table.pressed_mm) / table.edge_mm
-    yield "beyond rim", (moment.outward_mm - table.rim_outward_mm(scene.heard.wall)) / table.edge_mm
+    yield "beyond rim", (moment.outward_mm - table.rim_outward_mm(at_wall.heard.wall)) / table.edge_mm
     yield "lost", moment.lost_mm_s / 1e3
     yield "back", moment.back_mm_s / 1e3
 
 
-def _of_hearing(scene: Scene, moment: Moment) -> Iterator[Trait]:
+def _of_hearing(at_wall: AtWall, moment: Moment) -> Iterator[Trait]:
     """Tell of the sounds nearest in time, and whether there could be one."""
-    heard = scene.heard
+    heard = at_wall.heard
     yield "heard", float(heard.of(moment) is not None)
     yield "listening", float(heard.listening(moment) is not None)
     yield "ringing", float(heard.ringing(moment) is not None)
@@ -114,32 +114,32 @@ def _of_hearing(scene: Scene, moment: Moment) -> Iterator[Trait]:
     for rank, sound in enumerate(nearest[:3], 1):
         yield f"rang {rank}", _rang_ms(sound)
     for rank, sound in enumerate(nearest[:2], 1):
-        yield f"beside {rank}", _beside_edges(scene, moment, sound)
+        yield f"beside {rank}", _beside_edges(at_wall, moment, sound)
 
 
 def _rang_ms(sound: Sound) -> float:
     return ((sound.hit.until_ns or sound.hit.t_ns) - sound.hit.t_ns) / 1e6
 
 
-def _beside_edges(scene: Scene, moment: Moment, sound: Sound) -> float:
+def _beside_edges(at_wall: AtWall, moment: Moment, sound: Sound) -> float:
     """Say how far beside a sound's zone a moment was; negative within it."""
-    along_mm = scene.table.along_mm(scene.heard.wall, moment.spot)
-    return max(sound.zone.from_mm - along_mm, along_mm - sound.zone.to_mm) / scene.table.edge_mm
+    along_mm = at_wall.table.along_mm(at_wall.heard.wall, moment.spot)
+    return max(sound.zone.from_mm - along_mm, along_mm - sound.zone.to_mm) / at_wall.table.edge_mm
 
 
-def _of_other_moment(scene: Scene, moment: Moment) -> Iterator[Trait]:
+def _of_other_moment(at_wall: AtWall, moment: Moment) -> Iterator[Trait]:
     """Tell of another die's likeliest moment about then: it may be what was heard."""
-    near = [m for m in scene.moments if m.die != moment.die and abs(m.t_ns - moment.t_ns) <= TOGETHER_NS]
+    near = [m for m in at_wall.moments if m.die != moment.die and abs(m.t_ns - moment.t_ns) <= TOGETHER_NS]
     if near:
-        other = max(near, key=scene.odds)
-        yield "other ahead", (other.outward_mm - moment.outward_mm) / scene.table.edge_mm
-        yield "other beside", scene.edges_along(other, moment)
+        other = max(near, key=at_wall.odds)
+        yield "other ahead", (other.outward_mm - moment.outward_mm) / at_wall.table.edge_mm
+        yield "other beside", at_wall.edges_along(other, moment)
         yield "other lost", other.lost_mm_s / 1e3
 
 
-def _of_frames(scene: Scene, moment: Moment) -> Iterator[Trait]:
+def _of_frames(at_wall: AtWall, moment: Moment) -> Iterator[Trait]:
     """Tell how large the die was seen in the frames about a moment, how far out, and where another die was then."""
-    path = scene.paths[moment.die]
+    path = at_wall.paths[moment.die]
     for name, step in (("area before", -1), ("area", 0), ("area after", 1)):
         point = _at(path, moment.t_ns + step * FRAME_NS)
         if point is not None:
@@ -147,12 +147,12 @@ def _of_frames(scene: Scene, moment: Moment) -> Iterator[Trait]:
     here = _at(path, moment.t_ns)
     if here is None:
         return
-    yield "out", scene.edges_out(here)
-    others = (_at(each, moment.t_ns) for die, each in enumerate(scene.paths) if die != moment.die)
-    there = min((p for p in others if p is not None), key=lambda p: scene.edges_along(p, here), default=None)
+    yield "out", at_wall.edges_out(here)
+    others = (_at(each, moment.t_ns) for die, each in enumerate(at_wall.paths) if die != moment.die)
+    there = min((p for p in others if p is not None), key=lambda p: at_wall.edges_along(p, here), default=None)
     if there is not None:
-        yield "other out", scene.edges_out(there) - scene.edges_out(here)
-        yield "other along", scene.edges_along(there, here)
+        yield "other out", at_wall.edges_out(there) - at_wall.edges_out(here)
+        yield "other along", at_wall.edges_along(there, here)
 
 
 def _at(path: Path, t_ns: int) -> Point | None:

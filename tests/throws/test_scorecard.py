@@ -13,7 +13,7 @@ from controller.throws.paths import Path, Point
 from controller.throws.points import POINTS
 from controller.throws.scorecard import SCORECARD, Scorecard
 from controller.throws.sounds import Heard
-from controller.throws.traits import Scene, Told, log_odds, traits
+from controller.throws.traits import AtWall, Told, log_odds, traits
 
 MS = 1_000_000
 STEPPED = Scorecard({"lost": ((1.0, 2.0), (9.0, -1.0, 0.5, 3.0))})
@@ -25,16 +25,16 @@ def bounce(y_mm=100.0, scale=1.0):
     return Path(tuple(Point(k * 16_666_667, x * scale, y_mm * scale, 1) for k, x in enumerate(xs)))
 
 
-def scene_of(paths, table=TABLE, hits=()):
+def at_wall_of(paths, table=TABLE, hits=()):
     heard = Heard(table, Wall.FAR, hits, frozenset())
     every = ways(table, heard, paths)
     best = likeliest_of(every)
-    return Scene(table, heard, best.moments, best.paths), told_by(every)
+    return AtWall(table, heard, best.moments, best.paths), told_by(every)
 
 
 def traits_of(paths, table=TABLE, hits=(), die=0):
-    scene, told = scene_of(paths, table, hits)
-    return traits(scene, die, told)
+    at_wall, told = at_wall_of(paths, table, hits)
+    return traits(at_wall, die, told)
 
 
 @pytest.mark.parametrize(
@@ -58,16 +58,16 @@ def test_every_trait_on_the_card_is_one_that_a_die_can_have():
 
 
 def test_an_empty_card_leaves_what_the_stories_say():
-    scene, told = scene_of((bounce(), bounce(300.0)), hits=[WallHit(166 * MS, "far-1", Wall.FAR, 1)])
-    for look, chance in zip(Scorecard({}).looks(scene, told), told.chances, strict=True):
+    at_wall, told = at_wall_of((bounce(), bounce(300.0)), hits=[WallHit(166 * MS, "far-1", Wall.FAR, 1)])
+    for look, chance in zip(Scorecard({}).looks(at_wall, told), told.chances, strict=True):
         assert look.hit == look.not_missed == pytest.approx(chance, abs=2e-4)
 
 
 @given(chance=st.floats(0.0, 1.0))
 def test_a_hit_goes_by_the_mean_of_both_looks_and_a_miss_by_the_one_that_believes_it_less(chance):
-    scene, _ = scene_of((bounce(),))
+    at_wall, _ = at_wall_of((bounce(),))
     raised, lowered = (Scorecard({"sounds": ((), (0.0, points))}) for points in (4.0, -4.0))
-    up, down = (card.looks(scene, Told((chance,), chance))[0] for card in (raised, lowered))
+    up, down = (card.looks(at_wall, Told((chance,), chance))[0] for card in (raised, lowered))
     assert log_odds(up.hit) - log_odds(down.hit) <= 4.0 + 1e-6
     assert down.not_missed == pytest.approx(chance, abs=2e-4)
     assert down.hit <= down.not_missed <= up.hit <= up.not_missed
@@ -106,5 +106,5 @@ def test_without_any_trusted_zone_nobody_looks_again(monkeypatch):
 
 def test_the_shipped_card_speaks_for_a_heard_turn_at_the_rubber():
     heard = [WallHit(170 * MS, "far-1", Wall.FAR, 1)]
-    scene, told = scene_of((bounce(),), hits=heard)
-    assert SCORECARD.looks(scene, told)[0].hit > 0.95
+    at_wall, told = at_wall_of((bounce(),), hits=heard)
+    assert SCORECARD.looks(at_wall, told)[0].hit > 0.95
