@@ -20,7 +20,7 @@ SURE_LEAD = 0.1
 EACH_LEANS_LEAD = 0.3
 """The same where all dice of a body are to lean: on each other they hardly do."""
 
-UPPER_LEAD = 0.6
+UPPER_LEAD = 1.2
 """The same for a die beside one that leans and whose upper face is not clear: that may lie under it."""
 
 LEANING_LEAD, CLEAR_LEANING, CLEAR_LEANING_SIDES = 0.3, 0.85, 0.75
@@ -96,6 +96,9 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
         yield _WORDS[DieState.COCKED]
     if guess.state is DieState.COCKED and (guess.support is None or _clearer_flat(guess, choices, whole.edge_mm)):
         yield _WORDS[DieState.FLAT]
+    if guess.state is DieState.STACKED and max(guess.fitted.evidence) < CLEAR_BESIDE:
+        # Nothing hides the upper one of two dice: where its face is not clear, they lie otherwise.
+        yield _WORDS[DieState.COCKED]
     surely = lies or _lies_alone(whole, guess, body, around) or _clearly_leans(guess, choices, whole.edge_mm)
     if not surely and not _seen(whole, guess, around):
         yield "is hardly seen against the board"
