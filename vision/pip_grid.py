@@ -1,7 +1,8 @@
 """Pips as points of a grid: where they lie to a fraction of a pixel, and how well that fits one way to lie.
 
 The pips of a 4 or a 5 are the corners of a square. Seen as if it lay flat, the face of a die that leans shows them
-stretched or askew; so does that of a flat die seen as if it leaned.
+stretched or askew; so does that of a flat die seen as if it leaned. And a face that lies higher than it is taken to lie
+shows its pips farther from each other.
 """
 
 import cv2
@@ -30,6 +31,10 @@ CLEAN, SQUARE, ASKEW = 0.004, 0.003, 0.007
 how far at least those that lie on none: flat dice of 20 px an edge show up to 0.0045, of 45 px up to 0.002."""
 
 
+LEAST_SIX_PX = 35.0
+"""The edge, in pixels of the picture, from which on the rows of a 6 do not blur into lines."""
+
+
 def spots_of(whole: Sight, at: Attitude, value: int) -> Floats | None:
     """Find the pips (n, 2) of the upward face of a die that shows a 4 or a 5, in its window.
 
@@ -37,15 +42,58 @@ def spots_of(whole: Sight, at: Attitude, value: int) -> Floats | None:
     """
     if value not in SQUARES:
         return None
+    face = _face_in_view(whole, at)
+    if face is None:
+        return None
+    each = [_centres(face, PIPS[value] * spacing) for spacing in SPACINGS]
+    found = [centres for centres in each if centres is not None and _rms_even(centres, value) <= CLEAN]
+    return top_places(whole, at, min(found, key=lambda c: _rms_even(c, value))) if found else None
+
+
+def spacing_of(whole: Sight, at: Attitude, value: int) -> float | None:
+    """Measure how far, in edges, outer pips lie from the middle of a flat die's face that is taken to lie `at`.
+
+    None for a 1, where a wall hides a part of the face, and where the pips are not all seen on a square grid.
+    """
+    face = _face_in_view(whole, at) if value > 1 else None
+    if face is None:
+        return None
+    turned = (PIPS[value], PIPS[value][:, ::-1] * (1.0, -1.0))
+    each = [_centres(face, pips * spacing) for pips in turned for spacing in SPACINGS]
+    grids = [pips for pips in turned for _ in SPACINGS]
+    found = [(_square_fit(p, c), c) for p, c in zip(grids, each, strict=True) if c is not None]
+    even = [(fit, centres) for fit, centres in found if fit[0] <= CLEAN]
+    return max(even, key=lambda one: _least_contrast(face, one[1]))[0][1] if even else None
+
+
+def _face_in_view(whole: Sight, at: Attitude) -> Image | None:
+    """Cut out the upward face of a die, (FACE_PX, FACE_PX) in one channel; None where a wall hides a part."""
     steps = (np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     places = top_places(whole, at, grid).astype(np.float32)[None]
     if not look(whole.view, places[..., 0], places[..., 1]).all():
         return None
-    face = look(whole.tone, places[..., 0], places[..., 1]).reshape(FACE_PX, FACE_PX)
-    each = [_centres(face, PIPS[value] * spacing) for spacing in SPACINGS]
-    found = [centres for centres in each if centres is not None and _rms_even(centres, value) <= CLEAN]
-    return top_places(whole, at, min(found, key=lambda c: _rms_even(c, value))) if found else None
+    return look(whole.tone, places[..., 0], places[..., 1]).reshape(FACE_PX, FACE_PX)
+
+
+def _least_contrast(face: Image, centres: Floats) -> float:
+    """Give how much the faintest of the pips at these centres (n, 2) differs from the middle tone of a face (h, w)."""
+    column, row = np.clip(((centres + 0.5) * FACE_PX).astype(int), 0, FACE_PX - 1).T
+    return float(np.abs(face[row, column] - np.float32(np.median(face))).min())
+
+
+def _square_fit(pips: Floats, centres: Floats) -> tuple[float, float]:
+    """Fit the square grid of a face (n, 2) to centres (n, 2); returns how far off these are (rms), and its size."""
+    system, seen = _square_system(pips), centres.T.reshape(-1, 1)
+    solved, *_ = np.linalg.lstsq(system, seen, rcond=None)
+    return float(np.sqrt(2.0)) * _rms(system, seen), float(np.hypot(solved[0, 0], solved[1, 0]))
+
+
+def _square_system(pips: Floats) -> Floats:
+    """Give the equations of a square grid of any size, turn and place: x = s a - t b + u, y = t a + s b + v."""
+    a, b = pips.T
+    one, none = np.ones_like(a), np.zeros_like(a)
+    return np.concatenate([np.column_stack([a, -b, one, none]), np.column_stack([b, a, none, one])])
 
 
 def _centres(face: Image, near: Floats) -> Floats | None:
@@ -77,11 +125,7 @@ def off_square(whole: Sight, at: Attitude, value: int, spots: Floats) -> float:
     places = top_places(whole, at, corners).astype(np.float32)
     back = cv2.getPerspectiveTransform(places, corners.astype(np.float32))
     x, y = cv2.perspectiveTransform(spots[None], back)[0].T
-    a, b = PIPS[value].T
-    one, none = np.ones_like(a), np.zeros_like(a)
-    # A square grid of any size, turn and place: x = s a - t b + u, y = t a + s b + v.
-    system = np.concatenate([np.column_stack([a, -b, one, none]), np.column_stack([b, a, none, one])])
-    return _rms(system, np.concatenate([x, y])[:, None]) * float(np.sqrt(2.0))
+    return _rms(_square_system(PIPS[value]), np.concatenate([x, y])[:, None]) * float(np.sqrt(2.0))
 
 
 def _rms(system: Floats, seen: NDArray[np.float64]) -> float:

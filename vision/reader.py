@@ -19,7 +19,7 @@ from vision.resting import Rest, doubted
 from vision.rounds import left_over, white_label
 from vision.tint import DARKEST_SIDE, TINTED, die_tints, unlike_bodies
 from vision.together import Judged, judge_body
-from vision.under import doubt_upper
+from vision.under import Suspicion, suspicions_of
 
 SURE_SCORE, SURE_MARGIN = 0.62, 0.12
 """What a pattern must explain of a face, and how much more than the next value's, to be named."""
@@ -94,18 +94,24 @@ class TableReader:
     ) -> tuple[list[Rest], list[Strange]]:
         """Give every die once; where one is missing and nothing is asked yet, doubt those under which it may lie.
 
-        A body that a wall hides for the greater part is the likelier one: then look at that, and at none of the dice.
+        Where it is likely to lie under some, doubt these alone, and where chips may hide it none of the others. A body
+        that a wall hides for the greater part is the likelier one: then look at that, and at none of the dice.
         """
         once = _seen_once([each.rests for each in judged], kind)
         rests = list(chain(*once))
         asked = asked or any(rest.doubt for rest in rests)
         if asked or self._setup.dice_count is None or _dice_in(rests) >= self._setup.dice_count:
             return rests, []
-        doubtful = list(chain(*(doubt_upper(r, each.whole, kind) for r, each in zip(once, judged, strict=True))))
-        if not any(rest.doubt for rest in doubtful):
+        suspicions = suspicions_of(once, [each.whole for each in judged], kind)
+        strongest = max(suspicions, default=Suspicion.NONE)
+        told = strongest is Suspicion.LIKELY or not _chips_may_hide_one([body for body, _ in others], kind)
+        if strongest is Suspicion.NONE or not told:
             return rests, []
         hidden = [entry for body, each in others if (entry := _behind_wall(body, kind, each))]
-        return (rests, hidden) if hidden else (doubtful, [])
+        if hidden:
+            return rests, hidden
+        doubts = zip(once, suspicions, strict=True)
+        return list(chain(*(_on_another(each) if found is strongest else each for each, found in doubts))), []
 
     def _counted(self, rests: list[Rest]) -> list[Rest]:
         """Doubt dice on others where these, which they hide, would be more than a throw has."""
@@ -157,6 +163,10 @@ def _clear_colours(body: Body, kind: Kind, least_score: float) -> list[DieColour
     faces = [face for face in body.explanation.faces if face.score >= least_score]
     tints = die_tints(body.seen.patch, faces, kind.patterns, kind.edge_px, ())
     return [tint for tint in tints if tint.body.max() < BLINDING]
+
+
+def _on_another(rests: list[Rest]) -> list[Rest]:
+    return [doubted(rest, "may lie on another") for rest in rests]
 
 
 def _dice_in(rests: Iterable[Rest]) -> int:

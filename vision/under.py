@@ -2,8 +2,12 @@
 
 The upper die is nearer to the camera: its outline is larger by a few hundredths. A lower one that stands exactly under
 it shows a side as wide as the camera looks aslant: straight under the camera none. One that stands off shows less, and
-one beside a wall that stands between it and the camera nothing.
+one beside a wall that stands between it and the camera nothing. The upper one's pips lie farther apart than the other
+dice's by the same few hundredths: that tells most, wherever the pips of both are seen.
 """
+
+from collections.abc import Sequence
+from enum import IntEnum
 
 import cv2
 import numpy as np
@@ -11,53 +15,107 @@ import numpy as np
 from vision.cube import Attitude, Sight, outline_of, upright
 from vision.guesses import MOST_OFF, raised
 from vision.kinds import Kind
+from vision.pip_grid import LEAST_SIX_PX, spacing_of
 from vision.reading import DieState
-from vision.resting import Rest, doubted
+from vision.resting import Rest
 from vision.segment import Mask
 
 MOST_LARGER = 2.0
 """How much larger than a flat die's outline a body is at most where nothing lies hidden, in what being nearer adds to
 the upper die's: bodies are drawn no more exactly."""
 
-LEAST_SIDE, LEAST_BOARD, LEAST_IN_VIEW = 0.1, 0.5, 0.5
-"""How wide, in edges, the side of a lower die must be to be looked for; and the parts of it that must show the board,
-and that no wall may hide."""
+LEAST_SIDE, WIDE_SIDE = 0.1, 0.2
+"""How wide, in edges, the side of a lower die must be to be looked for, and to be seen as a die's."""
+
+LEAST_IN_VIEW, LEAST_BOARD, LEAST_DIE = 0.2, 0.5, 0.06
+"""What part of that side must be in view; what part of a narrow one must show the board, and what part of a wide one
+shows a die where one stands there."""
 
 
-def doubt_upper(rests: list[Rest], whole: Sight | None, kind: Kind) -> list[Rest]:
-    """Doubt the one die of a body if it may lie on another; `whole` is None where only its pips are seen."""
-    if len(rests) != 1 or rests[0].state is not DieState.FLAT:
-        return rests
-    return [doubted(rests[0], "may lie on another")] if _may_hide_one(rests[0], whole, kind) else rests
+AS_LOW, AS_HIGH = 0.35, 0.65
+"""How far apart pips lie, from as far as the other dice's, 0, to as far as those of a die on another, 1: up to where
+a die lies like the others, and from where on surely higher."""
 
 
-def _may_hide_one(rest: Rest, whole: Sight | None, kind: Kind) -> bool:
-    """Say whether a body is so much larger than a flat die's outline that another may lie under it."""
+class Suspicion(IntEnum):
+    """How far a die is suspected to lie on another one: the board is not seen below it, or a wall or die is."""
+
+    NONE = 0
+    MAY = 1
+    LIKELY = 2
+
+
+def suspicions_of(rests: Sequence[Sequence[Rest]], sights: Sequence[Sight | None], kind: Kind) -> list[Suspicion]:
+    """Say of each body whether its one die may lie on another; where only its pips are seen there is no sight."""
+    single = [each[0] if len(each) == 1 and each[0].state is DieState.FLAT else None for each in rests]
+    pairs = list(zip(single, sights, strict=True))
+    spacings = [_spacing(rest, whole, kind) if rest and whole else None for rest, whole in pairs]
+    found = []
+    for k, (rest, whole) in enumerate(pairs):
+        others = [spacing for j, spacing in enumerate(spacings) if spacing and j != k]
+        told = _by_spacing(spacings[k], others, kind)
+        found.append((_by_outline(rest, whole, kind) if told is None else told) if rest else Suspicion.NONE)
+    return found
+
+
+def _spacing(rest: Rest, whole: Sight, kind: Kind) -> float | None:
+    """Measure how far apart a flat die's pips lie, in edges."""
+    value = int(np.argmax(rest.evidence)) + 1
+    if value == 6 and kind.native_px < LEAST_SIX_PX:
+        return None
+    return spacing_of(whole, _lying(rest, kind), value)
+
+
+def _lying(rest: Rest, kind: Kind) -> Attitude:
+    return upright(rest.x_mm, rest.y_mm, rest.turn, rest.z_mm - kind.model.edge_mm / 2)
+
+
+def _by_spacing(spacing: float | None, others: list[float], kind: Kind) -> Suspicion | None:
+    """Compare how far apart a die's pips lie with those of the other dice; None where that does not tell."""
+    if spacing is None or not others:
+        return None
+    edge, eye_mm = kind.model.edge_mm, float(kind.plane.camera.position_mm[2])
+    raised = (eye_mm - edge) / (eye_mm - 2 * edge) - 1.0
+    part = (spacing / float(np.median(others)) - 1.0) / raised
+    if part <= AS_LOW:
+        return Suspicion.NONE
+    return Suspicion.LIKELY if part >= AS_HIGH else None
+
+
+def _by_outline(rest: Rest, whole: Sight | None, kind: Kind) -> Suspicion:
+    """Say by the body's outline, and by what is seen beside it, whether a die may lie on another."""
     edge, eye = kind.model.edge_mm, kind.plane.camera.position_mm
     # So wide, in edges, is the side that a lower die shows; and so far off must it stand to show none.
     aslant = float(np.hypot(rest.x_mm - eye[0], rest.y_mm - eye[1]) / (eye[2] - edge))
     if whole is None:
-        return aslant <= MOST_OFF
-    at = upright(rest.x_mm, rest.y_mm, rest.turn, rest.z_mm - edge / 2)
+        return Suspicion.MAY if aslant <= MOST_OFF else Suspicion.NONE
+    at = _lying(rest, kind)
     sight = whole.near(at)
+    if aslant <= MOST_OFF and _larger(sight, at, aslant, eye[2]):
+        return Suspicion.LIKELY
+    return _below(sight, at, aslant) if aslant > LEAST_SIDE else Suspicion.NONE
+
+
+def _larger(sight: Sight, at: Attitude, aslant: float, eye_mm: float) -> bool:
+    """Say whether a body is so much larger than a flat die's outline that another may lie under it."""
+    stacked = float(((eye_mm - sight.edge_mm) / (eye_mm - 2 * sight.edge_mm)) ** 2 - 1.0)
+    return _excess(sight, outline_of(sight, at)) > min((stacked + aslant) / 2, MOST_LARGER * stacked)
+
+
+def _below(sight: Sight, at: Attitude, aslant: float) -> Suspicion:
+    """Say what may be where the side of a die that stands exactly under this one would show."""
+    side = _side_below(sight, at)
+    view = np.asarray(cv2.bitwise_and(side, sight.view), dtype=np.uint8)
+    seen = cv2.countNonZero(view)
+    if seen < LEAST_IN_VIEW * cv2.countNonZero(side):
+        return Suspicion.LIKELY
     if aslant > MOST_OFF:
-        return _behind_rim(sight, at)
-    stacked = float(((eye[2] - edge) / (eye[2] - 2 * edge)) ** 2 - 1.0)
-    larger = _excess(sight, outline_of(sight, at)) > min((stacked + aslant) / 2, MOST_LARGER * stacked)
-    return larger or (aslant > LEAST_SIDE and not _board_below(sight, at))
-
-
-def _board_below(sight: Sight, at: Attitude) -> bool:
-    """Say whether the board is seen where the side of a die that stands exactly under this one would show."""
-    side = _side_below(sight, at)
-    board = cv2.countNonZero(cv2.bitwise_and(side, sight.other))
-    return board >= LEAST_BOARD * cv2.countNonZero(side)
-
-
-def _behind_rim(sight: Sight, at: Attitude) -> bool:
-    """Say whether a wall hides most of where the side of a die that stands exactly under this one would show."""
-    side = _side_below(sight, at)
-    return cv2.countNonZero(cv2.bitwise_and(side, sight.view)) < LEAST_IN_VIEW * cv2.countNonZero(side)
+        return Suspicion.NONE
+    if aslant > WIDE_SIDE:
+        die = cv2.countNonZero(cv2.bitwise_and(view, sight.own))
+        return Suspicion.LIKELY if die >= LEAST_DIE * seen else Suspicion.NONE
+    board = cv2.countNonZero(cv2.bitwise_and(view, sight.other))
+    return Suspicion.MAY if board < LEAST_BOARD * seen else Suspicion.NONE
 
 
 def _side_below(sight: Sight, at: Attitude) -> Mask:
