@@ -27,7 +27,7 @@ the upper die's: bodies are drawn no more exactly."""
 LEAST_SIDE, WIDE_SIDE = 0.1, 0.2
 """How wide, in edges, the side of a lower die must be to be looked for, and to be seen as a die's."""
 
-LEAST_IN_VIEW, LEAST_BOARD, LEAST_DIE = 0.2, 0.5, 0.06
+LEAST_IN_VIEW, LEAST_BOARD, LEAST_DIE = 0.2, 0.5, 0.08
 """What part of that side must be in view; what part of a narrow one must show the board, and what part of a wide one
 shows a die where one stands there."""
 

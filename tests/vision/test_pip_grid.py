@@ -1,4 +1,4 @@
-"""Whether the pips of a 4 or a 5 lie on a square grid says whether a die is level."""
+"""Whether the pips of a 4 or 5 lie on a square grid tells whether a die is level, their spacing how high it lies."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from painted_table import EDGE, PaintedTable, camera, turned
 from vision.bodies import find_bodies
 from vision.cube import Attitude, Sight, upright
 from vision.kinds import kinds_of
-from vision.pip_grid import ASKEW, SQUARE, off_square, spots_of
+from vision.pip_grid import ASKEW, SQUARE, off_square, spacing_of, spots_of
 from vision.sighting import sight_of
 
 PLACE = (400.0, 230.0)
@@ -51,3 +51,21 @@ def test_other_values_say_nothing(table: PaintedTable, value: int) -> None:
 def test_pips_that_are_not_all_seen_say_nothing(table: PaintedTable) -> None:
     beside = upright(PLACE[0] + 0.5 * EDGE, PLACE[1], np.deg2rad(25.0))
     assert spots_of(seen(table, 5, 0.0), beside, 5) is None
+
+
+@pytest.mark.parametrize("value", [2, 3, 4, 5])
+def test_pips_lie_farther_apart_on_a_die_that_lies_higher(table: PaintedTable, value: int) -> None:
+    kind = kinds_of(table.setup())[0]
+    level = spacing_of(seen(table, value, 0.0), upright(*PLACE, np.deg2rad(25.0)), value)
+    assert level == pytest.approx(0.25, rel=0.02)
+    picture = table.clear().die(PLACE, turned(value, 25.0), floor=EDGE).picture()
+    there = kind.plane.lower(kind.plane.appear(np.array([[*PLACE, 2 * EDGE]])), EDGE)[0]
+    sight = sight_of(find_bodies(picture, kind)[0], kind)
+    raised = spacing_of(sight, upright(*there, np.deg2rad(25.0)), value)
+    eye_mm = kind.plane.camera.position_mm[2]
+    assert raised is not None
+    assert raised / level == pytest.approx((eye_mm - EDGE) / (eye_mm - 2 * EDGE), abs=0.008)
+
+
+def test_a_one_has_no_spacing(table: PaintedTable) -> None:
+    assert spacing_of(seen(table, 1, 0.0), upright(*PLACE, np.deg2rad(25.0)), 1) is None

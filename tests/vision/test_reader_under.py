@@ -60,3 +60,27 @@ def test_a_shadow_on_a_walls_rim_is_where_a_missing_die_lies(table: PaintedTable
     assert not beside.ok
     assert [reason for reason in beside.reasons if "on another" in reason] == []
     assert any(reason.startswith("Something at") for reason in beside.reasons), beside.reasons
+
+
+@pytest.mark.parametrize("value", [2, 3, 4, 5])
+def test_only_the_die_whose_pips_lie_farther_apart_is_doubted(table: PaintedTable, value: int) -> None:
+    upper = UNDER[0] + 3.0, UNDER[1] - 2.0
+    table.clear().die(upper, turned(1)).die(upper, turned(value), floor=EDGE)
+    table.die((420.0, 120.0), turned(5, 25.0)).die((500.0, 330.0), turned(4, 70.0))
+    reading = TableReader(table.setup(count=4)).read(table.picture())
+    doubts = [reason for reason in reading.reasons if "may lie on another" in reason]
+    assert len(doubts) == len(reading.reasons) == 1
+    assert "45" in doubts[0].split(",")[0]
+
+
+def test_a_die_behind_a_rim_that_may_hide_another_lies_flat_where_its_pips_lie_as_near_as_the_others() -> None:
+    table = PaintedTable(view=camera(tilt_deg=32.0))
+    beside_rim, free = (300.0, 55.0), (600.0, 200.0)
+    reader = TableReader(table.setup(count=3))
+    table.clear().die(beside_rim, turned(4, 25.0)).die(free, turned(5, 60.0))
+    reading = reader.read(table.picture())
+    assert reading.ok, reading.reasons
+    assert sorted(reading.values) == [4, 5]
+    table.clear().die(beside_rim, turned(1, 25.0)).die(free, turned(5, 60.0))
+    told_by_nothing = reader.read(table.picture())
+    assert any("may lie on another" in reason for reason in told_by_nothing.reasons), told_by_nothing.reasons
