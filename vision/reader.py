@@ -94,8 +94,8 @@ class TableReader:
     ) -> tuple[list[Rest], list[Strange]]:
         """Give every die once; where one is missing and nothing is asked yet, doubt those under which it may lie.
 
-        Where it is likely to lie under some, doubt these alone, and where chips may hide it none of the others. A body
-        that a wall hides for the greater part is the likelier one: then look at that, and at none of the dice.
+        Where it surely lies under some, doubt these alone. A body that a wall hides for the greater part is likelier:
+        then look at that, and at none of the dice.
         """
         once = _seen_once([each.rests for each in judged], kind)
         rests = list(chain(*once))
@@ -104,8 +104,7 @@ class TableReader:
             return rests, []
         suspicions = suspicions_of(once, [each.whole for each in judged], kind)
         strongest = max(suspicions, default=Suspicion.NONE)
-        told = strongest is Suspicion.LIKELY or not _chips_may_hide_one([body for body, _ in others], kind)
-        if strongest is Suspicion.NONE or not told:
+        if strongest is Suspicion.NONE:
             return rests, []
         hidden = [entry for body, each in others if (entry := _behind_wall(body, kind, each))]
         if hidden:

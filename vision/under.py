@@ -38,11 +38,11 @@ a die lies like the others, and from where on surely higher."""
 
 
 class Suspicion(IntEnum):
-    """How far a die is suspected to lie on another one: the board is not seen below it, or a wall or die is."""
+    """How far a die is suspected to lie on another: by what is seen around it, or surely, by how its pips lie."""
 
     NONE = 0
     MAY = 1
-    LIKELY = 2
+    SURE = 2
 
 
 def suspicions_of(rests: Sequence[Sequence[Rest]], sights: Sequence[Sight | None], kind: Kind) -> list[Suspicion]:
@@ -79,7 +79,7 @@ def _by_spacing(spacing: float | None, others: list[float], kind: Kind) -> Suspi
     part = (spacing / float(np.median(others)) - 1.0) / raised
     if part <= AS_LOW:
         return Suspicion.NONE
-    return Suspicion.LIKELY if part >= AS_HIGH else None
+    return Suspicion.SURE if part >= AS_HIGH else None
 
 
 def _by_outline(rest: Rest, whole: Sight | None, kind: Kind) -> Suspicion:
@@ -91,9 +91,8 @@ def _by_outline(rest: Rest, whole: Sight | None, kind: Kind) -> Suspicion:
         return Suspicion.MAY if aslant <= MOST_OFF else Suspicion.NONE
     at = _lying(rest, kind)
     sight = whole.near(at)
-    if aslant <= MOST_OFF and _larger(sight, at, aslant, eye[2]):
-        return Suspicion.LIKELY
-    return _below(sight, at, aslant) if aslant > LEAST_SIDE else Suspicion.NONE
+    larger = aslant <= MOST_OFF and _larger(sight, at, aslant, eye[2])
+    return Suspicion.MAY if larger or (aslant > LEAST_SIDE and _may_stand_below(sight, at, aslant)) else Suspicion.NONE
 
 
 def _larger(sight: Sight, at: Attitude, aslant: float, eye_mm: float) -> bool:
@@ -102,20 +101,18 @@ def _larger(sight: Sight, at: Attitude, aslant: float, eye_mm: float) -> bool:
     return _excess(sight, outline_of(sight, at)) > min((stacked + aslant) / 2, MOST_LARGER * stacked)
 
 
-def _below(sight: Sight, at: Attitude, aslant: float) -> Suspicion:
-    """Say what may be where the side of a die that stands exactly under this one would show."""
+def _may_stand_below(sight: Sight, at: Attitude, aslant: float) -> bool:
+    """Say whether a die may show, or a wall hide it, where one that stands exactly under this one would appear."""
     side = _side_below(sight, at)
     view = np.asarray(cv2.bitwise_and(side, sight.view), dtype=np.uint8)
     seen = cv2.countNonZero(view)
     if seen < LEAST_IN_VIEW * cv2.countNonZero(side):
-        return Suspicion.LIKELY
+        return True
     if aslant > MOST_OFF:
-        return Suspicion.NONE
+        return False
     if aslant > WIDE_SIDE:
-        die = cv2.countNonZero(cv2.bitwise_and(view, sight.own))
-        return Suspicion.LIKELY if die >= LEAST_DIE * seen else Suspicion.NONE
-    board = cv2.countNonZero(cv2.bitwise_and(view, sight.other))
-    return Suspicion.MAY if board < LEAST_BOARD * seen else Suspicion.NONE
+        return cv2.countNonZero(cv2.bitwise_and(view, sight.own)) >= LEAST_DIE * seen
+    return cv2.countNonZero(cv2.bitwise_and(view, sight.other)) < LEAST_BOARD * seen
 
 
 def _side_below(sight: Sight, at: Attitude) -> Mask:
