@@ -50,6 +50,9 @@ POOR_OUTLINE, POOR_PIPS, POOR_RELIEF = 0.84, 0.55, 0.35
 LIES_OUTLINE = 0.78
 """The outline of a die whose own pips show that it lies flat: dark sides may be missing from the body."""
 
+ALONE_OUTLINE = 0.6
+"""The outline of a die that nothing holds: what of it is missing from the body does not tell how it lies."""
+
 HELD_OUTLINE, RELIEF_OUTLINE = 0.86, 0.9
 """The outline of a flat die that a chip or a wall may hold, and of one whose pips are seen by their relief only."""
 
@@ -99,10 +102,11 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     if guess.state is DieState.STACKED and max(guess.fitted.evidence) < CLEAR_BESIDE:
         # Nothing hides the upper one of two dice: where its face is not clear, they lie otherwise.
         yield _WORDS[DieState.COCKED]
-    surely = lies or _lies_alone(whole, guess, body, around) or _clearly_leans(guess, choices, whole.edge_mm)
+    alone = _lies_alone(whole, guess, body, around)
+    surely = lies or alone or _clearly_leans(guess, choices, whole.edge_mm)
     if not surely and not _seen(whole, guess, around):
         yield "is hardly seen against the board"
-    least = LIES_OUTLINE if lies else POOR_OUTLINE
+    least = ALONE_OUTLINE if alone else LIES_OUTLINE if lies else POOR_OUTLINE
     if not understood(whole, guess, others, least) and not _clear_on_chip(guess, around):
         yield "is not wholly understood"
 
