@@ -31,6 +31,9 @@ CLEAN, SQUARE, ASKEW = 0.004, 0.003, 0.007
 how far at least those that lie on none: flat dice of 20 px an edge show up to 0.0045, of 45 px up to 0.002."""
 
 
+FULL = 255
+"""What no wall hides, in a mask."""
+
 LEAST_SIX_PX = 35.0
 """The edge, in pixels of the picture, from which on the rows of a 6 do not blur into lines."""
 
@@ -42,8 +45,8 @@ def spots_of(whole: Sight, at: Attitude, value: int) -> Floats | None:
     """
     if value not in SQUARES:
         return None
-    face = _face_in_view(whole, at)
-    if face is None:
+    face, view = _face(whole, at)
+    if not view.all():
         return None
     each = [_centres(face, PIPS[value] * spacing) for spacing in SPACINGS]
     found = [centres for centres in each if centres is not None and _rms_even(centres, value) <= CLEAN]
@@ -53,11 +56,15 @@ def spots_of(whole: Sight, at: Attitude, value: int) -> Floats | None:
 def spacing_of(whole: Sight, at: Attitude, value: int) -> float | None:
     """Measure how far, in edges, outer pips lie from the middle of a flat die's face that is taken to lie `at`.
 
-    None for a 1, where a wall hides a part of the face, and where the pips are not all seen on a square grid.
+    None for a 1, and where the pips are not all seen on a square grid.
     """
-    face = _face_in_view(whole, at) if value > 1 else None
-    if face is None:
+    if value == 1:
         return None
+    face, view = _face(whole, at)
+    if not view.any():
+        return None
+    # What a wall hides is as plain as the middle tone: a pip there lacks ink, and then they are not all seen.
+    face = np.where(view, face, np.uint8(np.median(face[view]))).astype(np.uint8)
     turned = (PIPS[value], PIPS[value][:, ::-1] * (1.0, -1.0))
     each = [_centres(face, pips * spacing) for pips in turned for spacing in SPACINGS]
     grids = [pips for pips in turned for _ in SPACINGS]
@@ -66,14 +73,14 @@ def spacing_of(whole: Sight, at: Attitude, value: int) -> float | None:
     return max(even, key=lambda one: _least_contrast(face, one[1]))[0][1] if even else None
 
 
-def _face_in_view(whole: Sight, at: Attitude) -> Image | None:
-    """Cut out the upward face of a die, (FACE_PX, FACE_PX) in one channel; None where a wall hides a part."""
+def _face(whole: Sight, at: Attitude) -> tuple[Image, NDArray[np.bool_]]:
+    """Cut out the upward face of a die in one channel, and what of it no wall hides, (FACE_PX, FACE_PX)."""
     steps = (np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    places = top_places(whole, at, grid).astype(np.float32)[None]
-    if not look(whole.view, places[..., 0], places[..., 1]).all():
-        return None
-    return look(whole.tone, places[..., 0], places[..., 1]).reshape(FACE_PX, FACE_PX)
+    columns, rows = top_places(whole, at, grid).astype(np.float32).T[:, None]
+    seen = (look(picture, columns, rows).reshape(FACE_PX, FACE_PX) for picture in (whole.tone, whole.view))
+    face, view = seen
+    return face, view == FULL
 
 
 def _least_contrast(face: Image, centres: Floats) -> float:
