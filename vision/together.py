@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.body import Body
-from vision.choosing import choices_of
+from vision.choosing import Choice, choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
 from vision.doubts import LEAVES_NO_DOUBT, outlined, rests_of, understood
 from vision.explain import Face
@@ -164,15 +164,29 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
 
 
 def _with_blank(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
-    """Add a die that only its outline shows, where the best choice leaves so much over."""
-    taken = [guess.shape for guess in choices_of(whole, ways)[0].guesses]
+    """Add a die that only its outline shows, where the best choice leaves so much over.
+
+    A die does not lean on nothing: where it seems to, another may lean on it as it lies flat.
+    """
+    choices = choices_of(whole, ways)
+    best = choices[0].guesses
+    if len(best) == 1 and best[0].state is DieState.COCKED and best[0].support is None:
+        level = (choice for choice in choices if all(guess.state is DieState.FLAT for guess in choice.guesses))
+        choices = [next(level), *choices]
+    blank = _blank_beside(whole, choices[0], around)
+    return [*ways, blank] if blank else ways
+
+
+def _blank_beside(whole: Sight, choice: Choice, around: Surroundings) -> list[Guess]:
+    """Fit a die that only its outline shows to what a choice leaves over."""
+    taken = [guess.shape for guess in choice.guesses]
     spot = _left_over(whole, taken)
     if spot is None:
-        return ways
+        return []
     x, y = whole.plane.lower(spot[None] + (whole.window.left, whole.window.top), whole.edge_mm / 2)[0]
-    blank = guess_blank(whole, taken, float(x), float(y), around)
     apart = whole.without(taken)
-    return [*ways, [guess for guess in blank if outlined(apart, guess.fitted.attitude) >= DIE_SHAPE]]
+    blank = guess_blank(whole, taken, float(x), float(y), around)
+    return [guess for guess in blank if outlined(apart, guess.fitted.attitude) >= DIE_SHAPE]
 
 
 def _again(whole: Sight, ways: list[list[Guess]], around: Surroundings, always: bool = False) -> list[list[Guess]]:
