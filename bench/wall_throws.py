@@ -10,21 +10,24 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import cv2
+import numpy as np
 
-from controller.cli.tables import judge_table
+from calibration.walls import measure_walls
+from controller.cli.tables import judge_table, measured_walls
 from controller.errors import ConfigError
-from controller.throws.events import WallEdge
+from controller.throws.events import Wall, WallEdge, Zone
 from controller.throws.judge import Judge
 from controller.throws.table import Table
 from controller.throws.verdict import Throw
 from controller.twin.faults import Fault, FaultSpell
-from controller.twin.sensors import zones_of
+from controller.twin.physics import Bump
+from controller.twin.sensors import WallSensors, zones_of
 from controller.twin.settings import TwinSettings
 from controller.twin.throwing import Kind, Plan
-from controller.twin.truth import ThrowTruth
+from controller.twin.truth import DieTruth, ThrowTruth
 from controller.twin.twin import Twin
 from vision.frame import Frame, Image
 from vision.geometry import Setup
@@ -45,6 +48,10 @@ WEIGHTS = {
 """How many of a hundred throws are of which kind; a quarter misses the wall with one die or both."""
 LATENCY_ERROR_MS = 1.5
 """How well a calibration knows the latency (standard deviation)."""
+TAPS, TAP_EVERY_S = 3, 1.5
+TAP_MNS = 3.0, 25.0
+TAPPED_MM = 50.0
+"""A calibration taps each zone so often, about as hard as dice strike, at this height."""
 REST_S = 2.0
 
 Event = MotionReading | WallEdge
@@ -140,7 +147,23 @@ def _never(_image: Image, _exposed_ns: int, _frame: int) -> TableReading:
 
 
 def _table(setup: Setup, settings: TwinSettings, latency_ms: float) -> Table:
-    return judge_table(setup, zones_of(settings), latency_ms)
+    known = measured_walls(judge_table(setup, zones_of(settings)), _tapped(settings, latency_ms))
+    return replace(known, latency_ns=round(latency_ms * 1e6))
+
+
+def _tapped(settings: TwinSettings, latency_ms: float) -> dict[str, Any]:
+    """Give what a calibration measures of the sensors with a few taps; each table is tapped alike each time."""
+    rng = np.random.default_rng(round(abs(latency_ms) * 1e6))
+    sensors = WallSensors(settings, rng)
+    tapped = {zone.name: _taps(sensors, zone, rng) for zone in sensors.zones}
+    return measure_walls(list(tapped), (), 0.0, tapped, ())[0]
+
+
+def _taps(sensors: WallSensors, zone: Zone, rng: np.random.Generator) -> list[tuple[int, str, int]]:
+    place_mm = (0.0, (zone.from_mm + zone.to_mm) / 2, TAPPED_MM)
+    forces_mns = rng.uniform(*TAP_MNS, TAPS)
+    taps = (Bump(0, Wall.FAR, "inner", k * TAP_EVERY_S, k * TAP_EVERY_S, place_mm, f) for k, f in enumerate(forces_mns))
+    return [(edge.t_ns, edge.zone, edge.level) for edge in sensors.edges(tuple(taps), 0)]
 
 
 def _filmed(twin: Twin, kind: Kind, watch: Watch, judge: Judge) -> Filmed:
@@ -176,10 +199,13 @@ def judged(judge: Judge, truth: ThrowTruth, events: Iterable[Event]) -> list[Thr
 def _reading(truth: ThrowTruth, seen: MotionReading) -> TableReading:
     """Give the dice as they lie; before the throw there are none."""
     lying = [die for die in truth.dice if die.state is not DieState.OFF_BOARD and seen.exposed_ns >= truth.start_ns]
-    dice = tuple(
-        DieReading(d.value, d.state, (0.0, 0.0), d.centre_mm[:2], tilt_deg=d.tilt_deg, support=d.support) for d in lying
-    )
-    return TableReading(dice, exposed_ns=seen.exposed_ns, frame=seen.frame)
+    return TableReading(tuple(map(_die, lying)), exposed_ns=seen.exposed_ns, frame=seen.frame)
+
+
+def _die(die: DieTruth) -> DieReading:
+    across = max((row for row in np.reshape(die.rotation, (3, 3)).T), key=lambda row: float(np.hypot(row[0], row[1])))
+    turn_deg = float(np.degrees(np.arctan2(across[1], across[0]))) % 90.0
+    return DieReading(die.value, die.state, (0.0, 0.0), die.centre_mm[:2], None, turn_deg, die.tilt_deg, die.support)
 
 
 def code(patterns: Iterable[str] = FILMING) -> str:

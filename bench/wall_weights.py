@@ -7,7 +7,7 @@ meaning. Throws with all sensors well are weighed a second time with one zone ta
 
 import argparse
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
@@ -42,7 +42,7 @@ PRIOR = {
     "lies -5": 2.0, "lies -2": 1.0, "lies 1": 3.0, "heard": 1.0, "off": -1.0,
     "nobody clear blow": -4.0, "nobody clear tick": -3.5, "nobody shaken blow": -1.0,
     "again blow": -1.0, "again tick": -1.0, "silence": -6.0, "silence soft": 2.0, "silence lying": -3.0,
-    "silence in chatter": -1.5, "silence in ringing": -1.0, "other way": 0.0, "bent": -1.0,
+    "silence in chatter": -1.5, "silence in ringing": -1.0, "after rim": -1.0, "other way": 0.0, "bent": -1.0,
 }  # fmt: skip
 """Where weights are held, and how strongly: what they should be about. A sensor misses one touch in four hundred."""
 DEAF_FORCE = 0.3
@@ -101,10 +101,10 @@ def calls(block: Block) -> Iterator[tuple[Call, tuple[DieTruth, ...], int]]:
     judge, told = Judge(block.table()), []
 
     def listen(
-        table: Table, paths: Sequence[Way], hits: Sequence[WallHit], untrusted: frozenset[str] = frozenset()
+        table: Table, paths: Sequence[Way], hits: Sequence[WallHit], untrusted: frozenset[str], *more: Collection[int]
     ) -> tuple[Contact, ...]:
         told.append(Call(table, tuple(paths), tuple(hits), untrusted))
-        return contacts(table, paths, hits, untrusted)
+        return contacts(table, paths, hits, untrusted, *more)
 
     for throw in block.throws:
         told.clear()

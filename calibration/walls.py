@@ -1,6 +1,7 @@
-"""How the wall's sensors behave: noise, ringing, cross-talk and latency, from taps and from real bounces."""
+"""How the wall's sensors behave: noise, chatter, ringing, cross-talk and latency, from taps and from real bounces."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise, takewhile
 from statistics import median
 from typing import Any
 
@@ -15,6 +16,11 @@ TAP_NS = 700_000_000
 MARGIN = 1.25
 """Dice ring longer than the hardest of a few taps."""
 RINGING_MS = (60.0, 400.0)
+DENSE_MS = 2.4
+"""Under a blow a sensor goes active again within this time; ringing thins out."""
+CHATTER_MARGIN, CHATTER_MORE_MS = 1.15, 0.3
+CHATTER_MS = (2.0, 20.0)
+"""The hardest of a few taps chatters nearly as long as any die: by how much more at most, and within which limits."""
 CROSSTALK_MS = (5.0, 60.0)
 WANTED_TAPS = 3
 WANTED_BOUNCES = 8
@@ -36,6 +42,19 @@ def taps_in(edges: Sequence[Edge], zone: str) -> list[list[Edge]]:
 def ringing_ms(taps: Sequence[Sequence[Edge]], zone: str) -> float:
     """Give for how long a zone rang after its longest tap, ms."""
     return max(((max(t for t, name, _ in tap if name == zone) - tap[0][0]) / MS for tap in taps), default=0.0)
+
+
+def chatter_ms(taps: Sequence[Sequence[Edge]], zone: str) -> float:
+    """Give for how long a zone chattered densely at most when it was tapped, from rise to rise, ms."""
+    rises_ms = ([t / MS for t, name, level in tap if name == zone and level == 1] for tap in taps)
+    return max((_dense_ms(each) for each in rises_ms), default=0.0)
+
+
+def _dense_ms(rises_ms: Sequence[float]) -> float:
+    """Give how long rises follow each other densely from the first on."""
+    pairs = pairwise(rises_ms)
+    dense = takewhile(lambda pair: pair[1] - pair[0] <= DENSE_MS, pairs)
+    return sum(later - earlier for earlier, later in dense)
 
 
 def crosstalk(taps: Sequence[Sequence[Edge]], zone: str) -> dict[str, tuple[float, float]]:
@@ -67,6 +86,8 @@ def measure_walls(
     if any(taps.values()):
         longest = max(ringing_ms(taps[zone], zone) for zone in zones)
         latest = max((late for row in shaken.values() for _, late in row.values()), default=0.0)
+        chatters = max(chatter_ms(taps[zone], zone) for zone in zones)
+        parameters["chatter_ms"] = _within(CHATTER_MARGIN * chatters + CHATTER_MORE_MS, CHATTER_MS)
         parameters["ringing_ms"] = _within(MARGIN * longest, RINGING_MS)
         parameters["crosstalk_ms"] = _within(MARGIN * latest, CROSSTALK_MS)
         parameters["crosstalk"] = {
@@ -77,6 +98,7 @@ def measure_walls(
     figures = {
         "noise_edges_per_minute": {zone: _per_minute(noise, zone, noise_s) for zone in zones},
         "taps": {zone: len(taps[zone]) for zone in zones},
+        "chatter_ms": {zone: round(chatter_ms(taps[zone], zone), 1) for zone in zones},
         "ringing_ms": {zone: round(ringing_ms(taps[zone], zone), 1) for zone in zones},
         "crosstalk_share": {
             f"{zone} to {other}": round(s, 2) for zone in zones for other, (s, _) in shaken[zone].items()

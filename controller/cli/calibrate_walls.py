@@ -55,7 +55,7 @@ def _latency_only(table: Path, late_ns: list[int], bounces: tuple[Path, ...], as
     if not late_ns:
         raise ConfigError("No sure bounce with its hit was found. Name recorded throws with --bounces FOLDER.")
     known = load_profile(profile_path(table)).raw.get("walls", {})
-    kept = {key: known[key] for key in ("ringing_ms", "crosstalk_ms", "crosstalk") if key in known}
+    kept = {key: known[key] for key in ("chatter_ms", "ringing_ms", "crosstalk_ms", "crosstalk") if key in known}
     measured, report = latency_report(late_ns)
     return finish(table, "walls", {**kept, **measured}, _files(bounces), report, as_json)
 

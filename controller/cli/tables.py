@@ -4,9 +4,10 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from controller.cli.cameras import camera_for
 from controller.cli.setup import load_setup
@@ -59,7 +60,7 @@ def open_twin(seed: int, real_time: bool, policy: str = "street", settings: Twin
     return OpenTable(
         name=TWIN,
         setup=twin.setup,
-        judge_table=judge_table(twin.setup, twin.zones, twin.settings.sensors.latency_ms),
+        judge_table=twin_table(twin),
         policy=policy_of(policy),
         camera=runner.camera,
         sensors=(runner.sensors,),
@@ -88,8 +89,15 @@ def open_real(path: Path, policy: str | None = None) -> OpenTable:
     )
 
 
-def judge_table(setup: Setup, zones: Sequence[Zone], latency_ms: float | None = None) -> Table:
-    """Give the judge's view of a set-up; `latency_ms` of the sensors behind the camera, where it is known."""
+def twin_table(twin: Twin) -> Table:
+    """Give the judge's view of a simulated table, its sensors calibrated."""
+    sensors = twin.settings.sensors
+    measured = {"latency_ms": sensors.latency_ms, "chatter_ms": sensors.chatter_ms, "ringing_ms": sensors.ring_ms}
+    return measured_walls(judge_table(twin.setup, twin.zones), measured)
+
+
+def judge_table(setup: Setup, zones: Sequence[Zone]) -> Table:
+    """Give the judge's view of a set-up whose sensors were not measured."""
     x, y, z = (float(v) for v in setup.camera.position_mm)
     board = setup.board
     edge_mm = max(model.edge_mm for model in setup.dice)
@@ -100,7 +108,6 @@ def judge_table(setup: Setup, zones: Sequence[Zone], latency_ms: float | None = 
         wall_height_mm=board.wall_height_mm,
         zones=tuple(zones),
         camera_mm=(x, y, z),
-        latency_ns=None if latency_ms is None else round(latency_ms * 1e6),
     )
 
 
@@ -132,9 +139,13 @@ def calibrated_walls(path: Path, table: Table) -> Table:
     """Give the judge's table with what `stickman calibrate walls` measured, where it was run."""
     from calibration.profile import load_profile, profile_path
 
-    part = load_profile(profile_path(path)).raw.get("walls", {})
-    latency_ms = part.get("latency_ms")
-    times = {name: round(float(part[key]) * 1e6) for name, key in _TIMES.items() if key in part}
+    return measured_walls(table, load_profile(profile_path(path)).raw.get("walls", {}))
+
+
+def measured_walls(table: Table, measured: Mapping[str, Any]) -> Table:
+    """Give the judge's table with what was measured of its sensors, as a calibration keeps it (ms)."""
+    latency_ms = measured.get("latency_ms")
+    times = {name: round(float(measured[key]) * 1e6) for name, key in _TIMES.items() if key in measured}
     return replace(
         table,
         latency_ns=table.latency_ns if latency_ms is None else round(float(latency_ms) * 1e6),
@@ -142,7 +153,7 @@ def calibrated_walls(path: Path, table: Table) -> Table:
     )
 
 
-_TIMES = {"ringing_ns": "ringing_ms", "crosstalk_ns": "crosstalk_ms"}
+_TIMES = {"ringing_ns": "ringing_ms", "crosstalk_ns": "crosstalk_ms", "blow_ns": "chatter_ms"}
 
 
 def policy_from(table: TableFile, name: str | None = None) -> Policy:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from controller.cli.tables import judge_table
+from controller.cli.tables import twin_table
 from controller.errors import ConfigError
 from controller.throws.events import WallEdge
 from controller.throws.judge import Judge
@@ -35,8 +35,7 @@ class Trial:
 def trials(twin: Twin, kinds: Iterable[Kind], policy: Policy = STREET) -> Iterator[Trial]:
     """Throw once for each kind and judge it. A kind that this table cannot bring about is thrown as ANY."""
     watch = Watch(twin.setup, TableReader(twin.setup).read)
-    table = judge_table(twin.setup, twin.zones, twin.settings.sensors.latency_ms)
-    judge = Judge(table, policy, len(twin.settings.dice))
+    judge = Judge(twin_table(twin), policy, len(twin.settings.dice))
     for kind in kinds:
         seen = list(_seen(_events(twin, kind), watch, judge))
         if not seen:

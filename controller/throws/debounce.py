@@ -10,13 +10,18 @@ from dataclasses import dataclass, replace
 from controller.throws.events import Health, HitKind, Wall, WallEdge, WallHit, Zone
 
 MS = 1_000_000
-BLOW_RISES = 3
-BLOW_NS = 4 * MS
+BLOW_RISES, BLOW_NS = 3, 4 * MS
 """A sensor that goes active so often within so short a time chatters under a blow; ringing thins out soon."""
-THIN_NS = 5 * MS // 2
+SHORT_RISES, SHORT_NS = 2, 2 * MS
+"""The same of a sensor that never chatters for long."""
+THIN_NS = 2 * MS
 """How much quiet before a blow tells it from the chatter of the one before."""
-BLOW_APART_NS = 12 * MS
-"""Blows nearer to each other in one zone are heard as one."""
+DENSE_NS = 12 * MS // 5
+"""While a sensor chatters it goes active again within this time."""
+BEYOND_NS = 1 * MS
+"""Chatter that lasts so much longer than one blow's tells of a second one within it."""
+BLOW_PART = 0.7
+"""A blow chatters for about this part of the longest chatter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,21 @@ class DebounceTimes:
     """The stretch over which bursts are counted, and how long a zone must be quiet to be trusted again."""
     chatter_bursts: int = 10
     """More bursts than this in one stretch are no dice."""
+    blow_ns: int = 12 * MS
+    """The longest that a sensor chatters under one blow: a second one is heard only after that, or by more chatter."""
+
+    @property
+    def short(self) -> bool:
+        """Tell whether one blow's chatter is too short for many rises."""
+        return self.blow_ns < BLOW_NS
+
+    @property
+    def blow_rises(self) -> int:
+        """Give how often a sensor goes active at least under a blow; a tick is less."""
+        return SHORT_RISES if self.short else BLOW_RISES
+
+
+RISES_KEPT = 24
 
 
 @dataclass(slots=True)
@@ -49,7 +69,14 @@ class _ZoneState:
     bursts: int = 0
     trouble: str | None = None
     rises_ns: tuple[int, ...] = ()
+    dense_ns: int = 0
     blow_ns: int = 0
+
+    def rise(self, t_ns: int) -> None:
+        """Remember the last few times at which it went active, and since when that came densely."""
+        if not self.rises_ns or t_ns - self.rises_ns[-1] > DENSE_NS:
+            self.dense_ns = t_ns
+        self.rises_ns = (*self.rises_ns, t_ns)[-RISES_KEPT:]
 
 
 class Debouncer:
@@ -75,7 +102,7 @@ class Debouncer:
         kind = self._kind(zone, edge)
         chatter = self._count(edge, zone, kind)
         if edge.level:
-            zone.rises_ns = (*zone.rises_ns, edge.t_ns)[-BLOW_RISES - 1 :]
+            zone.rise(edge.t_ns)
         zone.level = edge.level
         zone.edge_ns = max(edge.t_ns, zone.edge_ns or 0)
         if zone.trouble:
@@ -85,17 +112,38 @@ class Debouncer:
         return (*health, *chatter, *self._blow(zone, edge))
 
     def _blow(self, zone: _ZoneState, edge: WallEdge) -> tuple[WallHit, ...]:
-        """Find a second blow in the ringing of the first: the sensor chatters again after it had thinned out."""
-        if not edge.level or len(zone.rises_ns) <= BLOW_RISES or zone.hit_ns is None:
+        """Find a second blow in the ringing of the first: the sensor chatters again, or for longer than one blow."""
+        if not edge.level or zone.hit_ns is None:
             return ()
-        before_ns, first_ns = zone.rises_ns[:2]
-        dense = edge.t_ns - first_ns <= BLOW_NS and first_ns - before_ns >= THIN_NS
-        if not dense or first_ns - max(zone.hit_ns, zone.blow_ns) < BLOW_APART_NS:
+        last_ns = max(zone.hit_ns, zone.blow_ns)
+        again_ns = self._chatters_again(zone, last_ns) or self._chatters_on(zone, last_ns)
+        if again_ns is None:
             return ()
         ringing_ns = zone.hit_ns
-        hit = self._hit(zone, replace(edge, t_ns=first_ns), HitKind.RINGING)
-        zone.hit_ns, zone.blow_ns = ringing_ns, first_ns
-        return (replace(hit, rises=BLOW_RISES),)
+        hit = self._hit(zone, replace(edge, t_ns=again_ns), HitKind.RINGING)
+        zone.hit_ns, zone.blow_ns = ringing_ns, again_ns
+        return (replace(hit, rises=self._times.blow_rises),)
+
+    def _chatters_again(self, zone: _ZoneState, last_ns: int) -> int | None:
+        """Give when a sensor began to chatter that had thinned out since its last blow."""
+        rises, within_ns = (SHORT_RISES, SHORT_NS) if self._times.short else (BLOW_RISES, BLOW_NS)
+        if len(zone.rises_ns) <= rises:
+            return None
+        before_ns, first_ns = zone.rises_ns[-rises - 1], zone.rises_ns[-rises]
+        dense = zone.dense_ns <= first_ns and zone.rises_ns[-1] - first_ns <= within_ns
+        thinned_out = first_ns - before_ns >= THIN_NS and first_ns - last_ns >= self._times.blow_ns
+        return first_ns if dense and thinned_out else None
+
+    def _chatters_on(self, zone: _ZoneState, last_ns: int) -> int | None:
+        """Give about when a second blow came to a sensor that has chattered for longer than one blow makes it."""
+        now_ns = zone.rises_ns[-1]
+        if zone.dense_ns > last_ns or now_ns - last_ns <= self._times.blow_ns + BEYOND_NS:
+            return None
+        about_ns = now_ns - round(BLOW_PART * self._times.blow_ns)
+        later = (t_ns for t_ns in zone.rises_ns if t_ns > last_ns)
+        again_ns = min(later, key=lambda t_ns: abs(t_ns - about_ns))
+        zone.dense_ns = again_ns
+        return again_ns
 
     def tick(self, now_ns: int) -> tuple[Health, ...]:
         """Let time pass: finds zones that stay active, and zones that have come to their senses."""

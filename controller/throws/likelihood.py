@@ -26,6 +26,7 @@ LEAST_LOG_ODDS = -6.0
 HARDEST_MM_S = 2500.0
 MOST_OFF = 3.0
 """So many tens of milliseconds off, a sound fits as badly as any."""
+AFTER_RIM_NS = 150_000_000
 BACK_MM_S = 300.0
 SOFT_MM_S = 800.0
 """A die that loses less speed may touch too softly to be heard."""
@@ -146,7 +147,16 @@ def stories(table: Table, heard: Heard, moments: Sequence[Moment]) -> Iterator[S
             _add(told, of_moment[state])
         for each in sounds.terms(states):
             _add(told, each)
+        _add(told, _after_rim(moments, states))
         yield Story(states, told, weigh(told) - every)
+
+
+def _after_rim(moments: Sequence[Moment], states: Sequence[State]) -> Terms:
+    """Count the dice that touched the wall right after its rim: they come back high and seldom meet it again."""
+    rims = [(m.die, m.t_ns) for m, state in zip(moments, states, strict=True) if state is State.RIM]
+    touches = [(m.die, m.t_ns) for m, state in zip(moments, states, strict=True) if state is State.TOUCH]
+    again = (any(a == b and 0 < t - s < AFTER_RIM_NS for b, s in rims) for a, t in touches)
+    return {"after rim": float(sum(again))}
 
 
 def states_of(table: Table, wall: Wall, moment: Moment) -> tuple[State, ...]:

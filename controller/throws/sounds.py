@@ -12,10 +12,8 @@ RINGING_NS = 250_000_000
 FITS_NS = 36_000_000
 """How far off the moment may be that a track gives for a touch: of 400 simulated ones 99 in 100 were within 22 ms."""
 ZONE_SLACK_MM = 40.0
-BLOW_RISES = 3
-"""A zone that went active so often at once was struck itself; one that ticked once may only have been shaken."""
 CHATTERS_RISES = 4
-SHAKEN_NS = 3_000_000, 22_000_000
+SHAKEN_NS = 3_000_000, 24_000_000
 """The frame shakes the other zones so much later: from, to."""
 WEAK_NS = 20_000_000
 """A tick is taken for a moment's sound only if it fits so much better than a blow."""
@@ -72,7 +70,11 @@ class Heard:
         low, high = SHAKEN_NS
         others = (other for other in own if other.zone != hit.zone)
         shaken = hit.kind is HitKind.CROSSTALK or any(low <= hit.t_ns - other.t_ns <= high for other in others)
-        return Sound(hit, zone, hit.t_ns - self._table.assumed_latency_ns, hit.rises >= BLOW_RISES, shaken)
+        return Sound(hit, zone, hit.t_ns - self._table.assumed_latency_ns, self._struck(hit), shaken)
+
+    def _struck(self, hit: WallHit) -> bool:
+        """Tell a zone that went active often at once from one that ticked once, and may only have been shaken."""
+        return hit.rises >= self._table.debounce.blow_rises
 
     def of(self, moment: Moment) -> int | None:
         """Find the sound that fits a moment best, by its number; None where none does."""

@@ -21,6 +21,8 @@ TOGETHER_NS = 100_000_000
 """What another die did is told of its likeliest moment within this time."""
 FRAME_NS = 16_666_667
 SAME_FRAME_NS = 9_000_000
+HARD_MM_S, LEAST_SHARE = 3000.0, 0.1
+"""A die that loses so much speed at a wall makes it ring long; for one that loses little a tenth of it is assumed."""
 EARLIER_NS = 5_000_000
 """A sound so much before a moment is an earlier one."""
 
@@ -111,14 +113,16 @@ def _of_hearing(at_wall: AtWall, moment: Moment) -> Iterator[Trait]:
         yield "late", (sound.t_ns - moment.t_ns) / 1e6
         yield "rises", float(sound.hit.rises)
         yield "shaken", float(sound.shaken)
+        yield "rang for its blow", _rang_share(at_wall, sound) / max(moment.lost_mm_s / HARD_MM_S, LEAST_SHARE)
     for rank, sound in enumerate(nearest[:3], 1):
-        yield f"rang {rank}", _rang_ms(sound)
+        yield f"rang {rank}", _rang_share(at_wall, sound)
     for rank, sound in enumerate(nearest[:2], 1):
         yield f"beside {rank}", _beside_edges(at_wall, moment, sound)
 
 
-def _rang_ms(sound: Sound) -> float:
-    return ((sound.hit.until_ns or sound.hit.t_ns) - sound.hit.t_ns) / 1e6
+def _rang_share(at_wall: AtWall, sound: Sound) -> float:
+    """Say how long a sound rang, against the longest that this table's sensors ring."""
+    return ((sound.hit.until_ns or sound.hit.t_ns) - sound.hit.t_ns) / at_wall.table.debounce.ringing_ns
 
 
 def _beside_edges(at_wall: AtWall, moment: Moment, sound: Sound) -> float:

@@ -34,6 +34,16 @@ def test_good_sensors_are_good_and_their_times_have_a_margin():
     assert report.figures["taps"] == dict.fromkeys(ZONES, 3)
 
 
+def test_chatter_is_the_longest_run_of_quick_rises_at_the_start_of_a_tap():
+    def chattering(at_ms):
+        rises = (0.0, 1.2, 2.9, 5.0, 9.0, 9.8, 30.0)
+        return [(round((at_ms + ms) * MS) + 50_000 * (1 - level), "far-1", level) for ms in rises for level in (1, 0)]
+
+    parameters, report = measured({zone: three_taps(zone) for zone in ZONES} | {"far-1": chattering(1000)})
+    assert report.figures["chatter_ms"] == {"far-1": 5.0, "far-2": 0.0, "far-3": 0.0}
+    assert parameters["chatter_ms"] == 6.0
+
+
 def test_cross_talk_is_a_matrix_with_the_latest_neighbour_as_its_time():
     tapped = {zone: three_taps(zone) for zone in ZONES} | {"far-2": three_taps("far-2", shakes=("far-3",), late_ms=16)}
     parameters, _ = measured(tapped)

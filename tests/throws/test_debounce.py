@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.throws.debounce import Debouncer
+from controller.throws.debounce import RISES_KEPT, Debouncer, DebounceTimes
 from controller.throws.events import Health, HitKind, Wall, WallEdge, WallHit, Zone
 
 MS = 1_000_000
 ZONES = tuple(Zone(f"far-{k}", Wall.FAR, 150.0 * k, 150.0 * k + 150.0) for k in range(3))
 
 
-def played(edges, until_ms=None):
-    debouncer = Debouncer(ZONES)
+def played(edges, until_ms=None, times=None):
+    debouncer = Debouncer(ZONES, times)
     out = [item for ms, zone, level in edges for item in debouncer.edge(WallEdge(round(ms * MS), f"far-{zone}", level))]
     if until_ms is not None:
         out += debouncer.tick(until_ms * MS)
@@ -57,6 +57,28 @@ def test_a_sensor_that_chatters_again_in_its_ringing_was_struck_again(later_ms, 
     found = hits(played(edges)[1])
     assert [hit.kind for hit in found] == [HitKind.CLEAR, HitKind.RINGING][:kinds]
     assert [hit.t_ns // MS for hit in found] == [1000, 1000 + later_ms][:kinds]
+
+
+def blows_ms(edges, blow_ms):
+    return [hit.t_ns / MS for hit in hits(played(edges, times=DebounceTimes(blow_ns=round(blow_ms * MS)))[1])]
+
+
+def test_a_sensor_known_to_chatter_shortly_hears_the_next_blow_sooner():
+    edges = [*chatter(1000, 0), *((1005 + ms, 0, level) for ms in (0, 0.1) for level in (1, 0)), *chatter(1009, 0)]
+    assert (blows_ms(edges, 12.0), blows_ms(edges, 6.0)) == ([1000.0], [1000.0, 1009.0])
+
+
+def test_chatter_that_outlasts_one_blow_tells_of_a_second_one_within_it():
+    edges = chatter(1000, 0, rises=9)
+    first, second = blows_ms(edges, 8.0)
+    assert first == 1000.0 and 1003.0 <= second <= 1007.0
+    assert blows_ms(edges, 12.0) == [1000.0]
+
+
+@pytest.mark.parametrize("blow_ms, found", [(6.0, 1), (3.0, 2)])
+def test_two_quick_rises_are_a_blow_only_where_chatter_is_short(blow_ms, found):
+    edges = [(1000 + ms, 0, level) for ms in (0, 1.5, 20, 21.5) for level in (1, 0)]
+    assert len(blows_ms(edges, blow_ms)) == found
 
 
 def test_ringing_that_thins_out_is_no_second_blow():
@@ -143,4 +165,4 @@ def test_a_storm_of_edges_takes_no_memory(step, seed):
         debouncer.edge(WallEdge((1000 + k * step) * MS, f"far-{random.randrange(3)}", k % 2))
         if k % 1000 == 999:
             sizes.append(len(pickle.dumps(debouncer)))
-    assert max(sizes) - sizes[0] < 100
+    assert max(sizes) - sizes[0] < 10 * len(ZONES) * RISES_KEPT

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from controller.cli.tables import judge_table
+from controller.cli.tables import twin_table
 from controller.throws.events import WallEdge
 from controller.throws.judge import Judge
 from controller.throws.policy import STREET
@@ -49,7 +49,7 @@ def judged(twin: Twin, judge: Judge, kind: Kind) -> Iterator[Throw]:
 def test_so_many_dice_are_followed_and_each_is_told_its_wall(count, kind):
     settings = replace(TwinSettings(), dice=TwinSettings().dice[:1] * count)
     twin = Twin(settings, seed=3, small_only=True)
-    table = judge_table(twin.setup, twin.zones, settings.sensors.latency_ms)
+    table = twin_table(twin)
     (throw,) = judged(twin, Judge(table, NO_WALLS, expected=count), kind)
     truth = twin.truths[-1].dice
     assert (throw.values, throw.verdict.ask) == (tuple(die.value for die in truth), None)
