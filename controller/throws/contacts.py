@@ -6,7 +6,7 @@ with dice changed over where they met. At the far wall a second look at each die
 not clear stays None.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import exp
 
@@ -23,6 +23,10 @@ from controller.throws.verdict import WallTouch
 
 SURE, SURELY_NOT = 0.92, 0.1
 """Probabilities of a hit that are enough to rule without a question: that a die hit, and that it did not."""
+SURELY_NOT_AT_RUBBER = 0.03
+"""A miss needs so much more of a die that came to rest at the rubber: it may have touched too softly to be heard. Of
+simulated ones said to have missed with more doubt than that eight in twenty-one had touched, with less three in
+seventy."""
 SURE_OF_ALL = 0.95
 """The same for all of several dice together: what is left when the doubt about each is taken off."""
 SHOWN = 0.5
@@ -66,10 +70,17 @@ class Way:
 
 
 def contacts(
-    table: Table, paths: Sequence[Path], hits: Sequence[WallHit], untrusted: frozenset[str] = frozenset()
+    table: Table,
+    paths: Sequence[Path],
+    hits: Sequence[WallHit],
+    untrusted: frozenset[str] = frozenset(),
+    at_rubber: Collection[int] = (),
 ) -> tuple[Contact, ...]:
-    """Judge each die's path against all hits of the throw; `untrusted` names zones whose silence says nothing."""
-    at_walls = [_at_wall(table, Heard(table, wall, hits, untrusted), paths) for wall in Wall]
+    """Judge each die's path against all hits of the throw.
+
+    `untrusted` names zones whose silence says nothing, `at_rubber` the dice that lie at the far wall's rubber.
+    """
+    at_walls = [_at_wall(table, Heard(table, wall, hits, untrusted), paths, at_rubber) for wall in Wall]
     far = at_walls[list(Wall).index(Wall.FAR)]
     return tuple(_joined([at_wall[i] for at_wall in at_walls], far[i]) for i in range(len(paths)))
 
@@ -113,12 +124,13 @@ def told_by(every: Sequence[Way]) -> Told:
     return Told(chances, sum(p for those, p in touched if len(those) == len(dice)))
 
 
-def _at_wall(table: Table, heard: Heard, paths: Sequence[Path]) -> list[Contact]:
+def _at_wall(table: Table, heard: Heard, paths: Sequence[Path], at_rubber: Collection[int]) -> list[Contact]:
     """Judge all dice at one wall."""
     every = ways(table, heard, tuple(paths))
     likeliest = likeliest_of(every)
     looks = _looks(table, heard, every, likeliest)
-    found = [_contact(table, heard, paths[die], die, look, likeliest) for die, look in enumerate(looks)]
+    bars = [SURELY_NOT_AT_RUBBER if die in at_rubber else SURELY_NOT for die in range(len(paths))]
+    found = [_contact(table, heard, paths[die], die, look, likeliest, bars[die]) for die, look in enumerate(looks)]
     doubt = sum(1.0 - look.hit for look in looks)
     if len(found) > 1 and all(contact.hit_wall for contact in found) and doubt > 1.0 - SURE_OF_ALL:
         return [replace(contact, hit_wall=None) for contact in found]
@@ -142,7 +154,9 @@ def _doubted(look: Look, die: int, every: Iterable[Way], likeliest: Way) -> Look
     return Look(min(look.hit, 1.0 - missed), max(look.not_missed, hit))
 
 
-def _contact(table: Table, heard: Heard, path: Path, die: int, look: Look, likeliest: Way) -> Contact:
+def _contact(
+    table: Table, heard: Heard, path: Path, die: int, look: Look, likeliest: Way, surely_not: float
+) -> Contact:
     """Say of one die what is sure: only a path seen whole, and a sensor above suspicion, prove a miss."""
     own = [moment for moment in likeliest.moments if moment.die == die]
     silent = tuple(dict.fromkeys(_silent(table, heard, own)))
@@ -151,7 +165,7 @@ def _contact(table: Table, heard: Heard, path: Path, die: int, look: Look, likel
         return Contact(touches, True)
     unseen = any(moment.hidden_ns and not moment.resting for moment in own)
     unheard = any(heard.listening(m) is None and m.outward_mm >= table.pressed_mm - BARELY_MM for m in own)
-    missed = look.not_missed <= SURELY_NOT and not (silent or unseen or unheard) and _whole(table, heard.wall, path)
+    missed = look.not_missed <= surely_not and not (silent or unseen or unheard) and _whole(table, heard.wall, path)
     return Contact(touches, False if missed else None, silent)
 
 

@@ -13,6 +13,8 @@ from controller.throws.episode import (
     lost_sight_of,
     rests_unread,
 )
+from controller.throws.events import Wall
+from controller.throws.nearness import lies_at
 from controller.throws.paths import Path
 from controller.throws.ruling import Findings
 from controller.throws.table import Spot, Table
@@ -61,7 +63,8 @@ def findings_of(
     if unsure and len(dice) + len(gone) != expected:
         gone = []
     paths = untangled(paths)
-    touched = contacts(table, (*paths, *gone), tuple(episode.hits), untrusted)
+    at_rubber = [i for i, die in enumerate(dice) if lies_at(table, Wall.FAR, die)]
+    touched = contacts(table, (*paths, *gone), tuple(episode.hits), untrusted, at_rubber)
     thrown = [_thrown(die, touch) for die, touch in zip(dice, touched, strict=False)]
     thrown += [_off_board(touch) for touch in touched[len(dice) :]]
     silent = tuple(zone for touch in touched for zone in touch.silent)

@@ -1,13 +1,14 @@
 """The moments at which a die may have touched: what its track says of each."""
 
 from dataclasses import replace
+from itertools import accumulate
 
 import pytest
 from throws_stage import TABLE
 
 from controller.throws.contacts import contacts
 from controller.throws.events import Wall, WallHit
-from controller.throws.likelihood import chosen, stories
+from controller.throws.likelihood import State, chosen, stories
 from controller.throws.moments import moments
 from controller.throws.paths import Path, Point
 from controller.throws.sounds import Heard
@@ -151,18 +152,34 @@ def test_the_first_of_two_sounds_may_be_the_same_die_heard_before_its_moment():
     assert [name for name in told.terms if name.startswith(("again", "nobody"))] == ["again tick"]
 
 
+def test_a_die_that_met_the_rim_hardly_touches_the_wall_below_right_after():
+    rim_mm = TABLE.length_mm + TABLE.rim_outward_mm(Wall.FAR)
+    first, again = (replace(hardest(turning(rim_mm + 4.0)), t_ns=at(TURN + k)) for k in (0, 4))
+    told = list(stories(TABLE, Heard(TABLE, Wall.FAR, sounds((TURN, "far-1")), frozenset()), [first, again]))
+    terms = {story.states: story.terms["after rim"] for story in told}
+    assert (terms[State.RIM, State.TOUCH], terms[State.TOUCH, State.TOUCH], terms[State.RIM, State.RIM]) == (1, 0, 0)
+
+
 def test_a_die_thrown_back_unheard_at_the_rim_says_nothing_against_the_sensor():
     at_wall = contacts(TABLE, [turning(885.0, 2500.0, -1200.0)], [])
     at_rim = contacts(TABLE, [turning(TABLE.length_mm + TABLE.rim_outward_mm(Wall.FAR) + 4.0, 1200.0, -800.0)], [])
     assert (at_wall[0].silent, at_rim[0].silent) == (("far-1",), ())
 
 
-def test_a_die_that_stopped_right_before_the_rubber_is_no_miss_where_no_sensor_listens():
+def stopping(before_mm):
+    """Come in and roll out so far before the place of a die that stands at the rubber."""
     steps = [30.0] * 24 + [20.0, 12.0, 6.0, 3.0, 1.0] + [0.0] * 20
-    stop_mm = TABLE.length_mm + TABLE.pressed_mm - 3.0
-    xs = [stop_mm - sum(steps)]
-    for step in steps:
-        xs.append(xs[-1] + step)
-    path = Path(tuple(Point(at(k), x, 100.0, 1) for k, x in enumerate(xs)))
+    xs = list(accumulate(steps, initial=TABLE.length_mm + TABLE.pressed_mm - before_mm - sum(steps)))
+    return Path(tuple(Point(at(k), x, 100.0, 1) for k, x in enumerate(xs)))
+
+
+def test_a_die_that_came_to_rest_at_the_rubber_unheard_may_have_touched_it_softly():
+    softly, short = stopping(0.0), stopping(12.0)
+    assert [contacts(TABLE, [softly], [], at_rubber=lying)[0].hit_wall for lying in ((), [0])] == [False, None]
+    assert contacts(TABLE, [short], [], at_rubber=[0])[0].hit_wall is False
+
+
+def test_a_die_that_stopped_right_before_the_rubber_is_no_miss_where_no_sensor_listens():
+    path = stopping(3.0)
     deaf = contacts(TABLE, [path], [], frozenset(zone.name for zone in TABLE.zones))
     assert (contacts(TABLE, [path], [])[0].hit_wall, deaf[0].hit_wall) == (False, None)
