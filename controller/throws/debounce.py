@@ -143,6 +143,7 @@ class Debouncer:
         later = (t_ns for t_ns in zone.rises_ns if t_ns > last_ns)
         again_ns = min(later, key=lambda t_ns: abs(t_ns - about_ns))
         zone.dense_ns = again_ns
+        zone.bursts += 1
         return again_ns
 
     def tick(self, now_ns: int) -> tuple[Health, ...]:
