@@ -68,6 +68,10 @@ LEAST_TOLD = 0.3
 ONE_OUTLINE_ALONE = 0.88
 """The outline (IoU) of a 1 that nothing holds, from which on it needs not be seen any better."""
 
+ONE_WITH_SIDES, ONE_OUTLINE_WITH_SIDES, LEAST_SIDES, SIDES_SHOW = 0.85, 0.78, 0.3, 0.45
+"""What the pip of a 1 must explain, and how well its outline agree, where the pips of its sides show how it lies; how
+much of sides must be in view for that, in areas of a top face, and what of them their pips must explain."""
+
 LEAST_KNOWN, LEAVES_NO_DOUBT, SURE_ONE = 0.75, 0.88, 0.94
 """The part of a die's outline that must be told from board, chips and walls, unless its pips explain so much; and how
 much the pip of a 1 well inside of a chip must explain."""
@@ -187,9 +191,17 @@ def _lies_alone(whole: Sight, guess: Guess, body: tuple[Guess, ...], around: Sur
     at = guess.fitted.attitude
     if guess.state is not DieState.FLAT or len(body) > 1 or around.holds(at) or around.near_die(at):
         return False
-    if guess.fitted.value == 1 and outlined(whole, at) < ONE_OUTLINE_ALONE:
+    least = ONE_OUTLINE_WITH_SIDES if _sides_show(guess) else ONE_OUTLINE_ALONE
+    if guess.fitted.value == 1 and outlined(whole, at) < least:
         return False
     return not beside_things(whole, at)
+
+
+def _sides_show(guess: Guess) -> bool:
+    """Say whether the pips of a flat die's sides are seen where they must be, and its upper one clearly."""
+    upper = max(guess.fitted.evidence)
+    sides = guess.fitted.shown - 1.0
+    return upper >= ONE_WITH_SIDES and sides >= LEAST_SIDES and guess.fitted.pips - upper >= SIDES_SHOW * sides
 
 
 def _leads(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
@@ -301,7 +313,8 @@ def _seen(whole: Sight, guess: Guess, around: Surroundings) -> bool:
     if around.near_chip(at) and not on_chip and _told_around(whole, shape) < LEAST_TOLD:
         return False
     known = cv2.countNonZero(cv2.bitwise_and(shape, whole.own)) + cv2.countNonZero(cv2.bitwise_and(shape, whole.other))
-    sure = LEAVES_NO_DOUBT if guess.fitted.value > 1 else SURE_ONE if on_chip else np.inf
+    one = np.inf if not on_chip else ONE_WITH_SIDES if _sides_show(guess) else SURE_ONE
+    sure = LEAVES_NO_DOUBT if guess.fitted.value > 1 else one
     return max(guess.fitted.evidence) >= sure or known >= LEAST_KNOWN * cv2.countNonZero(shape)
 
 
