@@ -34,8 +34,9 @@ ONE_LEAD, CLEAR_MORE = 0.5, 0.9
 """The same for a 1 where another answer's pips explain so much of a face."""
 
 CLEAR_BESIDE, LIES_SEEN_BESIDE, SEEN_BESIDE, ONE_SEEN_BESIDE = 0.75, 0.71, 0.75, 0.8
-"""What the pips of a flat die beside another must explain, and how much of its outline must be seen: less where any
-other answer is far worse; of a 1 more, for its pip looks the same at any tilt."""
+"""What the pips of a flat die beside another, or of the upper one of two, must explain of its upper face; and how much
+of a flat one's outline must be seen: less where any other answer is far worse; of a 1 more, for its pip looks the same
+at any tilt."""
 
 ONE_OUTLINE_BESIDE = 0.92
 """The outline (IoU) from which on no more must be seen of a 1 than of others."""
@@ -69,8 +70,9 @@ ONE_OUTLINE_ALONE = 0.88
 """The outline (IoU) of a 1 that nothing holds, from which on it needs not be seen any better."""
 
 ONE_WITH_SIDES, ONE_OUTLINE_WITH_SIDES, LEAST_SIDES, SIDES_SHOW = 0.85, 0.78, 0.3, 0.45
-"""What the pip of a 1 must explain, and how well its outline agree, where the pips of its sides show how it lies; how
-much of sides must be in view for that, in areas of a top face, and what of them their pips must explain."""
+"""What the pip of a 1 must explain, and how well its outline must agree (IoU), where the pips of its sides show how it
+lies; how much of its sides must be in view for that, in areas of a top face, and what part of them their pips must
+explain."""
 
 LEAST_KNOWN, LEAVES_NO_DOUBT, SURE_ONE = 0.75, 0.88, 0.94
 """The part of a die's outline that must be told from board, chips and walls, unless its pips explain so much; and how
@@ -104,7 +106,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     if guess.state is DieState.COCKED and (guess.support is None or _clearer_flat(guess, choices, whole.edge_mm)):
         yield _WORDS[DieState.FLAT]
     if guess.state is DieState.STACKED and max(guess.fitted.evidence) < CLEAR_BESIDE:
-        # Nothing hides the upper one of two dice: where its face is not clear, they lie otherwise.
+        # Nothing hides the upper one of two dice: where its face is not clear, they may lie otherwise.
         yield _WORDS[DieState.COCKED]
     alone = _lies_alone(whole, guess, body, around)
     surely = lies or alone or _clearly_leans(guess, choices, whole.edge_mm)
@@ -187,7 +189,10 @@ def _is_level(whole: Sight, guess: Guess, choices: list[Choice]) -> bool | None:
 
 
 def _lies_alone(whole: Sight, guess: Guess, body: tuple[Guess, ...], around: Surroundings) -> bool:
-    """Say whether nothing could hold a die: it lies flat, however little is seen; of a 1 the outline must agree."""
+    """Say whether nothing could hold a die: it lies flat, however little is seen.
+
+    Of a 1 the outline must agree, by less where the pips of its sides are seen too.
+    """
     at = guess.fitted.attitude
     if guess.state is not DieState.FLAT or len(body) > 1 or around.holds(at) or around.near_die(at):
         return False
@@ -198,7 +203,7 @@ def _lies_alone(whole: Sight, guess: Guess, body: tuple[Guess, ...], around: Sur
 
 
 def _sides_show(guess: Guess) -> bool:
-    """Say whether the pips of a flat die's sides are seen where they must be, and its upper one clearly."""
+    """Say whether enough of a 1's sides is in view, their pips are where they must be, and its own is clear."""
     upper = max(guess.fitted.evidence)
     sides = guess.fitted.shown - 1.0
     return upper >= ONE_WITH_SIDES and sides >= LEAST_SIDES and guess.fitted.pips - upper >= SIDES_SHOW * sides

@@ -30,9 +30,8 @@ CLEAN, SQUARE, ASKEW = 0.004, 0.003, 0.007
 """How far off, in edges, pips are at most that lie on an even grid, whatever its directions, and on a square one; and
 how far at least those that lie on none: flat dice of 20 px an edge show up to 0.0045, of 45 px up to 0.002."""
 
-
-FULL = 255
-"""What no wall hides, in a mask."""
+IN_VIEW = 255
+"""What no wall hides, not even in part, in the mask of what is in view."""
 
 LEAST_SIX_PX = 35.0
 """The edge, in pixels of the picture, from which on the rows of a 6 do not blur into lines."""
@@ -56,7 +55,7 @@ def spots_of(whole: Sight, at: Attitude, value: int) -> Floats | None:
 def spacing_of(whole: Sight, at: Attitude, value: int) -> float | None:
     """Measure how far, in edges, outer pips lie from the middle of a flat die's face that is taken to lie `at`.
 
-    None for a 1, and where the pips are not all seen on a square grid.
+    None for a 1, and where the pips are not all seen on a square grid; a wall may hide what lies beside them.
     """
     if value == 1:
         return None
@@ -65,6 +64,7 @@ def spacing_of(whole: Sight, at: Attitude, value: int) -> float | None:
         return None
     # What a wall hides is as plain as the middle tone: a pip there lacks ink, and then they are not all seen.
     face = np.where(view, face, np.uint8(np.median(face[view]))).astype(np.uint8)
+    # A 2 and a 3 lie along either diagonal, the rows of a 6 along either side.
     turned = (PIPS[value], PIPS[value][:, ::-1] * (1.0, -1.0))
     each = [_centres(face, pips * spacing) for pips in turned for spacing in SPACINGS]
     grids = [pips for pips in turned for _ in SPACINGS]
@@ -78,9 +78,8 @@ def _face(whole: Sight, at: Attitude) -> tuple[Image, NDArray[np.bool_]]:
     steps = (np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     columns, rows = top_places(whole, at, grid).astype(np.float32).T[:, None]
-    seen = (look(picture, columns, rows).reshape(FACE_PX, FACE_PX) for picture in (whole.tone, whole.view))
-    face, view = seen
-    return face, view == FULL
+    face, view = (look(picture, columns, rows).reshape(FACE_PX, FACE_PX) for picture in (whole.tone, whole.view))
+    return face, view == IN_VIEW
 
 
 def _least_contrast(face: Image, centres: Floats) -> float:

@@ -165,6 +165,7 @@ def _clear_colours(body: Body, kind: Kind, least_score: float) -> list[DieColour
 
 
 def _on_another(rests: list[Rest]) -> list[Rest]:
+    """Ask whether these dice lie on others."""
     return [doubted(rest, "may lie on another") for rest in rests]
 
 

@@ -149,7 +149,7 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
     for start in starts:
         taken = [shape for shape, at in zip(shapes, faces, strict=True) if _apart(at, start, around)]
         ways.append(guesses_at(whole, taken, start, around, near_another(starts, start, around)))
-    ways = _with_blank(whole, ways, around)
+    ways = with_blank(whole, ways, around)
     ways = _searched(whole, _again(whole, ways, around), around)
     better = _retinted(whole, choices_of(whole, ways)[0].guesses, body, kind)
     if better is not None:
@@ -163,22 +163,28 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
     return Judged(rests_of(whole, choices, around), rest, whole)
 
 
-def _with_blank(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
+def with_blank(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
     """Add a die that only its outline shows, where the best choice leaves so much over.
 
-    A die does not lean on nothing: where it seems to, another may lean on it as it lies flat.
+    No die leans on nothing: where one alone seems to, it may lie flat, and a die that leans on it is sought beside it.
     """
     choices = choices_of(whole, ways)
-    best = choices[0].guesses
-    if len(best) == 1 and best[0].state is DieState.COCKED and best[0].support is None:
-        level = (choice for choice in choices if all(guess.state is DieState.FLAT for guess in choice.guesses))
-        choices = [next(level), *choices]
-    blank = _blank_beside(whole, choices[0], around)
+    first = choices[0]
+    if _leans_on_nothing(first):
+        # The choice of no die at all is among them, and is flat too: there is always one.
+        first = next(c for c in choices if all(guess.state is DieState.FLAT for guess in c.guesses))
+    blank = _blank_beside(whole, first, around)
     return [*ways, blank] if blank else ways
 
 
+def _leans_on_nothing(choice: Choice) -> bool:
+    """Say whether a choice is one die that leans and that nothing holds."""
+    states = [(guess.state, guess.support) for guess in choice.guesses]
+    return states == [(DieState.COCKED, None)]
+
+
 def _blank_beside(whole: Sight, choice: Choice, around: Surroundings) -> list[Guess]:
-    """Fit a die that only its outline shows to what a choice leaves over."""
+    """Fit a die that only its outline shows to what a choice leaves over; nothing where that has no die's outline."""
     taken = [guess.shape for guess in choice.guesses]
     spot = _left_over(whole, taken)
     if spot is None:

@@ -31,7 +31,6 @@ LEAST_IN_VIEW, LEAST_BOARD, LEAST_DIE = 0.2, 0.5, 0.08
 """What part of that side must be in view; what part of a narrow one must show the board, and what part of a wide one
 shows a die where one stands there."""
 
-
 AS_LOW, AS_HIGH = 0.35, 0.65
 """How far apart pips lie, from as far as the other dice's, 0, to as far as those of a die on another, 1: up to where
 a die lies like the others, and from where on surely higher."""
@@ -67,6 +66,7 @@ def _spacing(rest: Rest, whole: Sight, kind: Kind) -> float | None:
 
 
 def _lying(rest: Rest, kind: Kind) -> Attitude:
+    """Give how a flat die lies."""
     return upright(rest.x_mm, rest.y_mm, rest.turn, rest.z_mm - kind.model.edge_mm / 2)
 
 

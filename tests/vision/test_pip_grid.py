@@ -1,11 +1,15 @@
 """Whether the pips of a 4 or 5 lie on a square grid tells whether a die is level, their spacing how high it lies."""
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, camera, turned
 
 from vision.bodies import find_bodies
 from vision.cube import Attitude, Sight, upright
+from vision.fitting import top_places
 from vision.kinds import kinds_of
 from vision.pip_grid import ASKEW, SQUARE, off_square, spacing_of, spots_of
 from vision.sighting import sight_of
@@ -69,3 +73,23 @@ def test_pips_lie_farther_apart_on_a_die_that_lies_higher(table: PaintedTable, v
 
 def test_a_one_has_no_spacing(table: PaintedTable) -> None:
     assert spacing_of(seen(table, 1, 0.0), upright(*PLACE, np.deg2rad(25.0)), 1) is None
+
+
+@pytest.mark.parametrize("value", [2, 3, 4, 5])
+def test_pips_that_are_all_in_view_are_measured_whatever_a_wall_hides_beside_them(
+    table: PaintedTable, value: int
+) -> None:
+    sight, flat = seen(table, value, 0.0), upright(*PLACE, np.deg2rad(25.0))
+    free = spacing_of(sight, flat, value)
+    assert free is not None
+    assert spacing_of(behind_wall(sight, flat, 0.37), flat, value) == pytest.approx(free, abs=0.001)
+    assert spacing_of(behind_wall(sight, flat, 0.25), flat, value) is None
+
+
+def behind_wall(sight: Sight, at: Attitude, edges: float) -> Sight:
+    """Show a wall where a die's face lies farther than so many edges to one side of its middle; pips end at 0.36."""
+    strip = np.array([[edges, -0.6], [0.6, -0.6], [0.6, 0.6], [edges, 0.6]])
+    view, tone = sight.view.copy(), sight.tone.copy()
+    for picture, hidden in ((view, 0), (tone, 255)):
+        cv2.fillConvexPoly(picture, top_places(sight, at, strip).round().astype(np.int32), hidden)
+    return replace(sight, view=view, tone=tone)

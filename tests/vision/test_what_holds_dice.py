@@ -1,15 +1,19 @@
 """What may hold a leaning die: another die, or a thing beside it; not the die itself seen otherwise."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from painted_table import EDGE, PaintedTable
+from painted_table import EDGE, PaintedTable, turned
 
-from vision.cube import Sight, outline_of, upright
-from vision.guesses import beside_things
+from vision.cube import Attitude, Fitted, Sight, outline_of, upright
+from vision.guesses import Guess, beside_things
 from vision.kinds import Kind, kinds_of
+from vision.reading import DieState, Support
 from vision.rectify import Window
 from vision.resting import Surroundings
-from vision.together import near_another
+from vision.segment import Mask
+from vision.together import near_another, with_blank
 
 PLACE = (400.0, 230.0)
 
@@ -46,3 +50,50 @@ def test_two_faces_of_one_die_do_not_hold_each_other(kind: Kind) -> None:
     here, side, other = (upright(PLACE[0] + away, PLACE[1], 0.0) for away in (0.0, 0.6 * EDGE, 1.2 * EDGE))
     assert not near_another([here, side], here, around)
     assert near_another([here, other], here, around)
+
+
+def flat_or_leaning(seen: Sight, support: Support | None) -> tuple[Guess, Guess]:
+    """Give a flat die, and one that leans instead, covers all of the body and so explains more."""
+    level, tilted = upright(*PLACE, 0.0), Attitude(*PLACE, turned(3, 0.0, 30.0))
+    flat, leaning = (Fitted(at, (0.0, 0.0, 0.9, 0.0, 0.0, 0.0), 0.9, 1.0, 0.0) for at in (level, tilted))
+    return (
+        Guess(flat, DieState.FLAT, None, outline_of(seen, level), 2.0, 0.0),
+        Guess(leaning, DieState.COCKED, support, seen.own, 3.0, 0.0),
+    )
+
+
+def body_of(kind: Kind, *dice: Attitude) -> Sight:
+    """Look at the outlines of dice and at nothing else."""
+    empty = sight(kind, 0.0, 0.0)
+    own: Mask = np.bitwise_or.reduce([outline_of(empty, at) for at in dice])
+    return replace(empty, own=own, other=np.bitwise_not(own))
+
+
+def test_where_a_die_seems_to_lean_on_nothing_another_is_sought_that_leans_on_it(kind: Kind) -> None:
+    around = Surroundings(kind.plane, kind.board, (), (), EDGE)
+    there = PLACE[0] + 1.16 * EDGE, PLACE[1]
+    seen = body_of(kind, upright(*PLACE, 0.0), Attitude(*there, turned(4, 0.0, 25.0)))
+    way = list(flat_or_leaning(seen, None))
+    kept, found = with_blank(seen, [way], around)
+    assert kept is way
+    leaning = [guess for guess in found if guess.state is DieState.COCKED]
+    assert leaning
+    for guess in leaning:
+        assert guess.by_outline
+        assert guess.support is Support.DIE
+        assert (guess.fitted.attitude.x_mm, guess.fitted.attitude.y_mm) == pytest.approx(there, abs=2.5)
+
+
+def test_where_something_holds_a_leaning_die_no_other_is_sought(kind: Kind) -> None:
+    around = Surroundings(kind.plane, kind.board, (), (), EDGE)
+    there = upright(PLACE[0] + 1.16 * EDGE, PLACE[1], 0.0)
+    seen = body_of(kind, upright(*PLACE, 0.0), there)
+    ways = [list(flat_or_leaning(seen, Support.WALL))]
+    assert with_blank(seen, ways, around) == ways
+
+
+def test_where_a_flat_die_leaves_nothing_over_no_other_is_sought(kind: Kind) -> None:
+    around = Surroundings(kind.plane, kind.board, (), (), EDGE)
+    seen = body_of(kind, upright(*PLACE, 0.0))
+    ways = [list(flat_or_leaning(seen, None))]
+    assert with_blank(seen, ways, around) == ways

@@ -1,0 +1,156 @@
+"""What a person is asked about the dice that were chosen, by their pips, outlines, and what else would explain them."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from painted_table import EDGE, PaintedTable
+
+from vision.chips import Disc
+from vision.choosing import Choice
+from vision.cube import Attitude, Fitted, Sight, outline_of, upright
+from vision.doubts import outlined, rests_of
+from vision.guesses import Guess
+from vision.kinds import Kind, kinds_of
+from vision.reading import DieState, Support
+from vision.rectify import Window
+from vision.resting import CHIP_MM, Surroundings
+from vision.segment import Mask
+
+PLACE, BESIDE = (400.0, 230.0), (424.0, 230.0)
+SIZE = 160
+
+
+@pytest.fixture(scope="module")
+def kind() -> Kind:
+    return kinds_of(PaintedTable().setup())[0]
+
+
+@pytest.fixture
+def around(kind: Kind) -> Surroundings:
+    return Surroundings(kind.plane, kind.board, (), (), EDGE)
+
+
+def looked_at(kind: Kind, at: Attitude) -> Sight:
+    """Look at a place where only board is seen."""
+    column, row = kind.plane.to_px(np.array([[at.x_mm, at.y_mm]]))[0]
+    window = Window(int(column) - SIZE // 2, int(row) - SIZE // 2, SIZE, SIZE)
+    patch, nothing = np.zeros((SIZE, SIZE, 3), np.uint8), np.zeros((SIZE, SIZE), np.uint8)
+    return Sight(kind.plane, window, patch, nothing, ~nothing, nothing, ~nothing, nothing, kind.patterns, EDGE)
+
+
+def with_body(sight: Sight, own: Mask) -> Sight:
+    return replace(sight, own=own, other=np.bitwise_not(own))
+
+
+def upper_part(shape: Mask, part: float) -> Mask:
+    """Keep so much of a shape (h, w), its upper rows."""
+    told = np.cumsum(shape > 0).reshape(shape.shape) <= part * np.count_nonzero(shape)
+    return np.where(told, shape, 0).astype(np.uint8)
+
+
+def guess(
+    sight: Sight, at: Attitude, state: DieState, value: int, clear: float, sides: float = 0.0, sides_pips: float = 0.0
+) -> Guess:
+    """Make a guess whose upper face's pips explain `clear` of it, and those of its sides so much of so large sides."""
+    evidence = tuple(clear if value == each else 0.0 for each in range(1, 7))
+    fitted = Fitted(at, evidence, clear + sides_pips, 1.0 + sides, 0.0)
+    support = None if state is DieState.FLAT else Support.DIE
+    return Guess(fitted, state, support, outline_of(sight, at), 0.0, 0.0)
+
+
+def doubt_of_one(sight: Sight, one: Guess, around: Surroundings) -> str | None:
+    """Give what is in doubt about a die where there is no other answer."""
+    (rest,) = rests_of(sight, [Choice((one,), 2.0)], around)
+    return rest.doubt
+
+
+@pytest.mark.parametrize(("clear", "doubt"), [(0.73, "may be cocked"), (0.77, None)])
+def test_a_stack_is_asked_whose_upper_face_is_not_clear(
+    kind: Kind, around: Surroundings, clear: float, doubt: str | None
+) -> None:
+    at = upright(*PLACE, 0.0, EDGE)
+    sight = looked_at(kind, at)
+    stack = guess(sight, at, DieState.STACKED, 3, clear)
+    assert doubt_of_one(with_body(sight, stack.shape), stack, around) == doubt
+
+
+@pytest.mark.parametrize(
+    ("leaning_clear", "less", "doubt"),
+    [(0.7, 1.1, "may lie on another"), (0.7, 1.3, None), (0.8, 1.1, None)],
+    ids=["unclear", "a stack explains far less", "clear"],
+)
+def test_a_flat_die_beside_one_that_leans_unclearly_may_be_the_upper_one(
+    kind: Kind, around: Surroundings, leaning_clear: float, less: float, doubt: str | None
+) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    flat = guess(sight, at, DieState.FLAT, 3, 0.95)
+    leaning = guess(sight, upright(*BESIDE, 0.0), DieState.COCKED, 2, leaning_clear)
+    stack = guess(sight, at, DieState.STACKED, 3, 0.95)
+    body = with_body(sight, flat.shape | leaning.shape)
+    found, _ = rests_of(body, [Choice((flat, leaning), 4.0), Choice((stack,), 4.0 - less)], around)
+    assert found.state is DieState.FLAT
+    assert found.doubt == doubt
+
+
+def test_what_is_missing_of_a_die_that_nothing_holds_is_no_reason_to_ask(kind: Kind, around: Surroundings) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    die = guess(sight, at, DieState.FLAT, 3, 0.95)
+    for part, doubt in ((0.7, None), (0.5, "is not wholly understood")):
+        seen = with_body(sight, upper_part(die.shape, part))
+        assert outlined(seen, at) == pytest.approx(part, abs=0.03)
+        assert doubt_of_one(seen, die, around) == doubt
+
+
+def test_what_is_missing_of_a_die_near_another_is_a_reason_to_ask(kind: Kind, around: Surroundings) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    die = guess(sight, at, DieState.FLAT, 3, 0.95)
+    near = replace(around, dice=((PLACE[0] + 1.5 * EDGE, PLACE[1]),))
+    assert doubt_of_one(with_body(sight, upper_part(die.shape, 0.7)), die, near) == "may be cocked"
+
+
+def test_what_a_body_has_beyond_a_die_that_nothing_holds_is_a_reason_to_ask(kind: Kind, around: Surroundings) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    die = guess(sight, at, DieState.FLAT, 3, 0.95)
+    shifted = outline_of(sight, upright(PLACE[0] + 0.25 * EDGE, PLACE[1], 0.0))
+    assert doubt_of_one(with_body(sight, die.shape | shifted), die, around) == "is not wholly understood"
+
+
+ONES = pytest.mark.parametrize(
+    ("clear", "sides", "sides_pips", "sure"),
+    [
+        pytest.param(0.9, 0.5, 0.3, True, id="sides seen"),
+        pytest.param(0.9, 0.5, 0.2, False, id="pips of sides missing"),
+        pytest.param(0.9, 0.2, 0.15, False, id="hardly any side in view"),
+        pytest.param(0.8, 0.5, 0.4, False, id="pip unclear"),
+    ],
+)
+
+
+@ONES
+def test_a_lone_1_is_believed_where_the_pips_of_its_sides_are_seen_too(
+    kind: Kind, around: Surroundings, clear: float, sides: float, sides_pips: float, sure: bool
+) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    one = guess(sight, at, DieState.FLAT, 1, clear, sides, sides_pips)
+    doubt = doubt_of_one(with_body(sight, upper_part(one.shape, 0.81)), one, around)
+    assert doubt == (None if sure else "is not wholly understood")
+
+
+@ONES
+def test_a_1_on_a_chip_is_believed_where_the_pips_of_its_sides_are_seen_too(
+    kind: Kind, around: Surroundings, clear: float, sides: float, sides_pips: float, sure: bool
+) -> None:
+    at = upright(*PLACE, 0.0, CHIP_MM)
+    sight = looked_at(kind, at)
+    one = guess(sight, at, DieState.FLAT, 1, clear, sides, sides_pips)
+    column, row = kind.plane.appear(np.array([[*PLACE, CHIP_MM]]))[0]
+    on_chip = replace(around, chips=(Disc(float(column), float(row), 19.5 * kind.plane.scale),))
+    # A chip of the dice's colour: half of the outline cannot be told from it.
+    seen = replace(sight, own=upper_part(one.shape, 0.5), other=np.bitwise_not(one.shape))
+    assert doubt_of_one(seen, one, on_chip) == (None if sure else "is hardly seen against the board")
