@@ -27,8 +27,9 @@ LEANING_LEAD, CLEAR_LEANING, CLEAR_LEANING_SIDES = 0.3, 0.85, 0.75
 """The same for a leaning die of which little is seen; and what the pips of its upper face, and of all its faces in
 view, must explain then."""
 
-SLIGHT_DEG, CLEARER = 15.0, 0.05
-"""A die that leans less may lie flat where a flat one's upper face is explained by so much more."""
+SLIGHT_DEG, SLIGHT_RIM_DEG, CLEARER = 15.0, 6.5, 0.05
+"""A die that leans less, and one on a chip's rim, may lie flat where a flat one's upper face is explained by so much
+more; the one on the rim where by anything more."""
 
 ONE_LEAD, CLEAR_MORE = 0.5, 0.9
 """The same for a 1 where another answer's pips explain so much of a face."""
@@ -144,12 +145,13 @@ def _may_be_upper(guess: Guess, choices: list[Choice]) -> bool:
 
 
 def _clearer_flat(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
-    """Say whether a die that leans a little, on no chip, shows its upper face better where it lies flat."""
-    if guess.support is Support.CHIPS or guess.fitted.attitude.tilt_deg >= SLIGHT_DEG:
+    """Say whether a die that leans a little shows its upper face better where it lies flat, on a chip as well."""
+    on_chip = guess.support is Support.CHIPS
+    if guess.fitted.attitude.tilt_deg >= (SLIGHT_RIM_DEG if on_chip else SLIGHT_DEG):
         return False
     level = (o for c in choices for o in _same_place(guess, c, edge_mm) if o.state is DieState.FLAT)
-    here = max(guess.fitted.evidence)
-    return any(o.fitted.value == guess.fitted.value and max(o.fitted.evidence) > here + CLEARER for o in level)
+    least = max(guess.fitted.evidence) + (0.0 if on_chip else CLEARER)
+    return any(o.fitted.value == guess.fitted.value and max(o.fitted.evidence) > least for o in level)
 
 
 def _clearly_leans(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:

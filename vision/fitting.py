@@ -32,7 +32,7 @@ FAR_BEAM, LEANING_BEAM, BLANK_BEAM = (3, 2, 1), (4, 1), (16, 2)
 """How many attitudes climb with each step of a search."""
 
 TILTS_DEG, BLANK_TILTS_DEG = (9.0, 18.0, 28.0, 40.0), (20.0, 32.0, 42.0)
-RIM_TILTS_DEG, RIM_BEAM = (8.0, 11.0, 14.0, 17.0, 20.0), 3
+RIM_TILTS_DEG, RIM_BEAM = (5.0, 8.0, 11.0, 14.0, 17.0, 20.0), 3
 """Tilts of what leans on a chip's rim, and how many of them climb."""
 
 EIGHT_WAYS, FOUR_WAYS = np.deg2rad(np.arange(0.0, 360.0, 45.0)), np.deg2rad(np.arange(0.0, 360.0, 90.0))

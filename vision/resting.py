@@ -36,6 +36,10 @@ RIM_MM = 1.1
 LEAST_LIFT_MM = 2.2
 """How high a chip, 3.3 mm, lifts what leans on its rim at least, as far as a fit can tell."""
 
+LEAST_LOW_MM, LEAST_LOW_DEG = 1.0, 4.0
+"""How high the rounded edge of a die lies on a chip's rim at least, where a sharp one would lie higher; and by how much
+it leans then at least."""
+
 ON_BOARD_MM = 2.5
 """A die whose footprint reaches deeper into a chip's disc does not lie on the board."""
 
@@ -121,6 +125,13 @@ class Surroundings:
         """Say whether a leaning die lies on a chip's rim or a stack's, neither above nor in it."""
         lift_mm = self._lift_mm(at)
         return any(abs(lift_mm - count * CHIP_MM) <= RIM_MM for count in range(1, HIGHEST_CHIPS + 1))
+
+    def lies_low_on_rim(self, at: Attitude) -> bool:
+        """Say whether a die leans on a chip's rim with a rounded edge, which lies deeper than a sharp one would."""
+        lift_mm = self._lift_mm(at)
+        heights = (count * CHIP_MM for count in range(1, HIGHEST_CHIPS + 1))
+        low = any(height - CHIP_MM + LEAST_LOW_MM <= lift_mm < height - RIM_MM for height in heights)
+        return low and at.tilt_deg >= LEAST_LOW_DEG
 
     def near_chip(self, at: Attitude) -> bool:
         """Say whether a chip is near enough to hold a leaning die."""

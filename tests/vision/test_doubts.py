@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from painted_table import EDGE, PaintedTable
+from painted_table import EDGE, PaintedTable, turned
 
 from vision.chips import Disc
 from vision.choosing import Choice
@@ -91,6 +91,23 @@ def test_a_flat_die_beside_one_that_leans_unclearly_may_be_the_upper_one(
     body = with_body(sight, flat.shape | leaning.shape)
     found, _ = rests_of(body, [Choice((flat, leaning), 4.0), Choice((stack,), 4.0 - less)], around)
     assert found.state is DieState.FLAT
+    assert found.doubt == doubt
+
+
+@pytest.mark.parametrize(
+    ("lean_deg", "flat_clear", "doubt"),
+    [(5.0, 0.92, "may lie flat"), (5.0, 0.88, None), (8.0, 0.92, None)],
+    ids=["flat is clearer", "leaning is clearer", "leans more"],
+)
+def test_a_die_that_leans_slightly_on_a_chips_rim_may_lie_flat_where_that_is_clearer(
+    kind: Kind, around: Surroundings, lean_deg: float, flat_clear: float, doubt: str | None
+) -> None:
+    at = Attitude(*PLACE, turned(3, 0.0, lean_deg))
+    sight = looked_at(kind, at)
+    leaning = replace(guess(sight, at, DieState.COCKED, 3, 0.9), support=Support.CHIPS)
+    flat = guess(sight, upright(*PLACE, 0.0), DieState.FLAT, 3, flat_clear)
+    found, *_ = rests_of(with_body(sight, leaning.shape), [Choice((leaning,), 4.0), Choice((flat,), 2.0)], around)
+    assert found.state is DieState.COCKED
     assert found.doubt == doubt
 
 

@@ -6,16 +6,18 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, turned
 
+from vision.chips import Disc
 from vision.cube import Attitude, Fitted, Sight, outline_of, upright
 from vision.guesses import Guess, beside_things
 from vision.kinds import Kind, kinds_of
 from vision.reading import DieState, Support
 from vision.rectify import Window
-from vision.resting import Surroundings
+from vision.resting import CHIP_MM, Surroundings
 from vision.segment import Mask
 from vision.together import near_another, with_blank
 
 PLACE = (400.0, 230.0)
+CHIP_RADIUS_MM = 19.5
 
 
 @pytest.fixture(scope="module")
@@ -97,3 +99,30 @@ def test_where_a_flat_die_leaves_nothing_over_no_other_is_sought(kind: Kind) -> 
     seen = body_of(kind, upright(*PLACE, 0.0))
     ways = [list(flat_or_leaning(seen, None))]
     assert with_blank(seen, ways, around) == ways
+
+
+def on_rim(kind: Kind, lean_deg: float, under_mm: float = 4.0) -> tuple[Attitude, Surroundings]:
+    """Lean a die towards larger x, and put a chip so far under it where it is lifted."""
+    at = Attitude(*PLACE, turned(3, 0.0, lean_deg))
+    lower = at.lower_face_mm(EDGE)
+    lifted = lower[lower[:, 2].argmax()]
+    away = np.sign(lifted[0] - PLACE[0]) * (CHIP_RADIUS_MM - under_mm)
+    column, row = kind.plane.appear(np.array([[lifted[0] + away, PLACE[1], CHIP_MM]]))[0]
+    chip = Disc(float(column), float(row), CHIP_RADIUS_MM * kind.plane.scale)
+    return at, Surroundings(kind.plane, kind.board, (chip,), (), EDGE)
+
+
+@pytest.mark.parametrize(
+    ("lean_deg", "low", "on"), [(3.0, False, False), (5.0, True, False), (6.0, True, False), (12.0, False, True)]
+)
+def test_a_rounded_edge_lies_lower_on_a_chips_rim_than_a_sharp_one(
+    kind: Kind, lean_deg: float, low: bool, on: bool
+) -> None:
+    at, around = on_rim(kind, lean_deg)
+    assert (around.lies_low_on_rim(at), around.lies_on_rim(at)) == (low, on)
+
+
+def test_a_die_beside_a_chip_lies_on_no_rim_however_it_leans(kind: Kind) -> None:
+    at, around = on_rim(kind, 5.0, under_mm=-3.0)
+    assert not around.lies_low_on_rim(at)
+    assert not around.lies_on_rim(at)
