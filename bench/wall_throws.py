@@ -203,7 +203,7 @@ def _reading(truth: ThrowTruth, seen: MotionReading) -> TableReading:
 
 
 def _die(die: DieTruth) -> DieReading:
-    across = max((row for row in np.reshape(die.rotation, (3, 3)).T), key=lambda row: float(np.hypot(row[0], row[1])))
+    across = max(np.reshape(die.rotation, (3, 3)).T, key=lambda axis: float(np.hypot(axis[0], axis[1])))
     turn_deg = float(np.degrees(np.arctan2(across[1], across[0]))) % 90.0
     return DieReading(die.value, die.state, (0.0, 0.0), die.centre_mm[:2], None, turn_deg, die.tilt_deg, die.support)
 

@@ -16,8 +16,8 @@ TAP_NS = 700_000_000
 MARGIN = 1.25
 """Dice ring longer than the hardest of a few taps."""
 RINGING_MS = (60.0, 400.0)
-DENSE_MS = 2.4
-"""Under a blow a sensor goes active again within this time; ringing thins out."""
+DENSE_NS = 2_400_000
+"""Under a blow a sensor goes active again within this time; ringing thins out. The debouncer says the same."""
 CHATTER_MARGIN, CHATTER_MORE_MS = 1.15, 0.3
 CHATTER_MS = (2.0, 20.0)
 """The hardest of a few taps chatters nearly as long as any die: by how much more at most, and within which limits."""
@@ -46,14 +46,13 @@ def ringing_ms(taps: Sequence[Sequence[Edge]], zone: str) -> float:
 
 def chatter_ms(taps: Sequence[Sequence[Edge]], zone: str) -> float:
     """Give for how long a zone chattered densely at most when it was tapped, from rise to rise, ms."""
-    rises_ms = ([t / MS for t, name, level in tap if name == zone and level == 1] for tap in taps)
-    return max((_dense_ms(each) for each in rises_ms), default=0.0)
+    rises_ns = ([t for t, name, level in tap if name == zone and level == 1] for tap in taps)
+    return max((_dense_ns(each) / MS for each in rises_ns), default=0.0)
 
 
-def _dense_ms(rises_ms: Sequence[float]) -> float:
+def _dense_ns(rises_ns: Sequence[int]) -> int:
     """Give how long rises follow each other densely from the first on."""
-    pairs = pairwise(rises_ms)
-    dense = takewhile(lambda pair: pair[1] - pair[0] <= DENSE_MS, pairs)
+    dense = takewhile(lambda pair: pair[1] - pair[0] <= DENSE_NS, pairwise(rises_ns))
     return sum(later - earlier for earlier, later in dense)
 
 

@@ -55,6 +55,7 @@ class DebounceTimes:
 
 
 RISES_KEPT = 24
+"""A chatter of 20 ms has about so many."""
 
 
 @dataclass(slots=True)

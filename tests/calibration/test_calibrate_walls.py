@@ -3,8 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calibration import walls
 from calibration.report import Verdict
 from calibration.walls import latency_report, measure_walls, taps_in
+from controller.throws import debounce
 
 MS = 1_000_000
 ZONES = ("far-1", "far-2", "far-3")
@@ -42,6 +44,10 @@ def test_chatter_is_the_longest_run_of_quick_rises_at_the_start_of_a_tap():
     parameters, report = measured({zone: three_taps(zone) for zone in ZONES} | {"far-1": chattering(1000)})
     assert report.figures["chatter_ms"] == {"far-1": 5.0, "far-2": 0.0, "far-3": 0.0}
     assert parameters["chatter_ms"] == 6.0
+
+
+def test_chatter_is_measured_by_what_the_debouncer_takes_for_dense():
+    assert walls.DENSE_NS == debounce.DENSE_NS
 
 
 def test_cross_talk_is_a_matrix_with_the_latest_neighbour_as_its_time():
