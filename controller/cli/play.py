@@ -29,6 +29,7 @@ from controller.session.told import policy_for
 from controller.twin.settings import RED_CASINO, TwinSettings
 
 GOES_ON = "The unfinished game of {} goes on as it began; `--new` begins another."
+RULED_ANEW = "It began under the policy {}; from now on throws are ruled by {}."
 CARDS = "-cards"
 USUAL_POLICY = {"casino": "casino"}
 """How throws are ruled at the simulated table where nobody says otherwise; elsewhere it is street."""
@@ -63,9 +64,9 @@ def play(table: str, game: str, journal: Path | None, new: bool, as_json: bool, 
         chosen = reader_or(options["screen_reader"], lambda: display_for(as_json, session.scene()))
         with chosen as display, showing(display, table, options["panel"], options["voice"]) as shown:
             prompted = isinstance(display, RedrawnTerminal)
-            greeting = "" if session.begun.set_up == set_up else GOES_ON.format(_players(session))
             throw = thrower_for(opened, session) if opened else None
-            people = KeyboardPeople(typed_lines(), speaker_of(display), throw, prompted, greeting)
+            anew = greeting(session, set_up, opened)
+            people = KeyboardPeople(typed_lines(), speaker_of(display), throw, prompted, anew)
             if opened:
                 sit_down(shown.at(opened), session, shown, people, pictures=options["pictures"])
             else:
@@ -105,6 +106,15 @@ def _warn(session: Session) -> None:
     game = session.state.game
     for warning in game.warnings() if isinstance(game, Warns) else ():
         click.echo(f"warning: {warning}", err=True)
+
+
+def greeting(session: Session, set_up: dict[str, Any], table: OpenTable | None) -> str:
+    """Say in what a game that goes on is not as it was just asked for; nothing where it is."""
+    began = session.begun
+    told = [GOES_ON.format(_players(session))] if began.set_up != set_up else []
+    if table is not None and table.policy.name != began.policy:
+        told.append(RULED_ANEW.format(began.policy, table.policy.name))
+    return " ".join(told)
 
 
 def _table_name(table: str) -> str:

@@ -8,7 +8,8 @@ import pytest
 pytest.importorskip("mujoco", reason="the simulated table needs the extra `twin`")
 
 from controller.cli import tables
-from controller.cli.play import open_table, thrower_for
+from controller.cli.play import greeting, open_table, thrower_for
+from controller.cli.set_ups import set_up_for
 from controller.cli.sitting import judge_for, open_session
 from controller.cli.tables import OpenTable
 from controller.journal import Journal
@@ -57,3 +58,16 @@ def test_general_is_judged_with_kept_dice_and_thrown_without_the_named_ones(gene
         assert isinstance(judge_for(table, session), KeptDiceJudge)
         bank = {"players": ["A", "B"], "banker": "A", "chips": {"A": 1, "B": 1}}
         assert isinstance(judge_for(table, open_session(journal, table, "bank", bank, True)), Judge)
+
+
+def test_a_game_that_goes_on_under_another_policy_is_told_so(tmp_path: Path) -> None:
+    street, casino = (open_table("twin", 1, policy) for policy in (None, "casino"))
+    set_up = set_up_for("street", "Ann,Bob", "50", "standard")
+    with Journal.open(tmp_path / "night.sqlite") as journal:
+        begun = open_session(journal, street, "street", set_up, new=False)
+        assert greeting(begun, set_up, street) == ""
+    with Journal.open(tmp_path / "night.sqlite") as journal:
+        resumed = open_session(journal, casino, "street", set_up, new=False)
+        assert greeting(resumed, set_up, casino) == (
+            "It began under the policy street; from now on throws are ruled by casino."
+        )
