@@ -28,8 +28,9 @@ ALONE = 0.94
 BESIDE_MM, LEAST_THING = 3.0, 0.06
 """Within what distance, and from what part of a top face's area on, something can hold a leaning die."""
 
-TILT_COST, LOW_COST, STACK_COST, IN_CHIP_COST = 0.05, 0.11, 0.3, 0.3
-"""What a rarer way to lie must explain more, in areas of a top face; LOW_COST: to lean on a rim with a rounded edge."""
+TILT_COST, RIM_COST, LOW_COST, STACK_COST, IN_CHIP_COST = 0.05, 0.08, 0.11, 0.3, 0.3
+"""What a rarer way to lie must explain more, in areas of a top face; RIM_COST, LOW_COST: to lean on a chip's rim with
+a sharp edge, and with a rounded one."""
 
 LOWER_SEEN, MOST_OFF = 0.06, 0.55
 """The least part of a top face's area that the lower of two dice must add, and how far, in edges, it may stand off."""
@@ -100,7 +101,7 @@ def _on_rim(whole: Sight, sight: Sight, flat: Attitude, around: Surroundings) ->
     """Fit a die beside a chip as it must lean if it lies on the rim."""
     if not around.near_chip(flat) or around.carried(flat):
         return []
-    rims = ((around.lies_on_rim, TILT_COST), (around.lies_low_on_rim, LOW_COST))
+    rims = ((around.lies_on_rim, RIM_COST), (around.lies_low_on_rim, LOW_COST))
     ways = ((fit_leaning(sight, flat, may), cost) for may, cost in rims)
     return [_guess(whole, fitted, DieState.COCKED, Support.CHIPS, cost) for fitted, cost in ways if fitted]
 

@@ -7,7 +7,8 @@ import pytest
 from painted_table import EDGE, PaintedTable, turned
 
 from vision.chips import Disc
-from vision.cube import Attitude, Fitted, Sight, outline_of, upright
+from vision.cube import Attitude, Fitted, Sight, covered, outline_of, upright
+from vision.fitting import fit_flat, fit_leaning
 from vision.guesses import Guess, beside_things
 from vision.kinds import Kind, kinds_of
 from vision.reading import DieState, Support
@@ -126,3 +127,14 @@ def test_a_die_beside_a_chip_lies_on_no_rim_however_it_leans(kind: Kind) -> None
     at, around = on_rim(kind, 5.0, under_mm=-3.0)
     assert not around.lies_low_on_rim(at)
     assert not around.lies_on_rim(at)
+
+
+@pytest.mark.parametrize("lean_deg", [5.0, 6.5])
+def test_a_slight_lean_on_a_chips_rim_fits_better_than_lying_flat(kind: Kind, lean_deg: float) -> None:
+    at, around = on_rim(kind, lean_deg)
+    seen = body_of(kind, at)
+    flat = fit_flat(seen, upright(PLACE[0] + 0.4, PLACE[1] - 0.3, 0.04))
+    leaning = fit_leaning(seen, flat.attitude, around.lies_low_on_rim)
+    assert leaning is not None
+    assert leaning.cover > flat.cover
+    assert leaning.cover == pytest.approx(covered(seen, seen.own), abs=0.01)
