@@ -104,7 +104,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     held = not lies and _may_lean(whole, guess, others, around)
     if guess.state is DieState.FLAT and (held or _may_lean_on_die(whole, guess, body, around, lies)):
         yield _WORDS[DieState.COCKED]
-    if guess.state is DieState.COCKED and (guess.support is None or _clearer_flat(guess, choices, whole.edge_mm)):
+    if guess.state is DieState.COCKED and (guess.support is None or _may_lie(guess, choices, whole.edge_mm)):
         yield _WORDS[DieState.FLAT]
     if guess.state is DieState.STACKED and max(guess.fitted.evidence) < CLEAR_BESIDE:
         # Nothing hides the upper one of two dice: where its face is not clear, they may lie otherwise.
@@ -142,6 +142,16 @@ def _may_be_upper(guess: Guess, choices: list[Choice]) -> bool:
         return False
     near = (c for c in choices if choices[0].merit - c.merit < UPPER_LEAD)
     return any(other.state is DieState.STACKED for choice in near for other in choice.guesses)
+
+
+def _may_lie(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
+    """Say whether a leaning die may lie flat: its upper face shows better so, or only a chip's place speaks against it.
+
+    Where a chip lies, and a stack above all, is not told to the millimetre.
+    """
+    beside = (o for c in choices for o in _same_place(guess, c, edge_mm) if o.state is DieState.FLAT and o.cost > 0.0)
+    more = any(o.merit + o.cost > guess.merit + guess.cost for o in beside)
+    return more or _clearer_flat(guess, choices, edge_mm)
 
 
 def _clearer_flat(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:

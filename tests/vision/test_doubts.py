@@ -10,7 +10,7 @@ from vision.chips import Disc
 from vision.choosing import Choice
 from vision.cube import Attitude, Fitted, Sight, outline_of, upright
 from vision.doubts import outlined, rests_of
-from vision.guesses import Guess
+from vision.guesses import IN_CHIP_COST, Guess
 from vision.kinds import Kind, kinds_of
 from vision.reading import DieState, Support
 from vision.rectify import Window
@@ -107,6 +107,21 @@ def test_a_die_that_leans_slightly_on_a_chips_rim_may_lie_flat_where_that_is_cle
     leaning = replace(guess(sight, at, DieState.COCKED, 3, 0.9), support=Support.CHIPS)
     flat = guess(sight, upright(*PLACE, 0.0), DieState.FLAT, 3, flat_clear)
     found, *_ = rests_of(with_body(sight, leaning.shape), [Choice((leaning,), 4.0), Choice((flat,), 2.0)], around)
+    assert found.state is DieState.COCKED
+    assert found.doubt == doubt
+
+
+@pytest.mark.parametrize(("more", "doubt"), [(0.05, "may lie flat"), (-0.05, None)])
+def test_a_die_on_a_chips_rim_may_lie_flat_where_only_the_chips_place_speaks_against_it(
+    kind: Kind, around: Surroundings, more: float, doubt: str | None
+) -> None:
+    at = Attitude(*PLACE, turned(3, 0.0, 8.0))
+    sight = looked_at(kind, at)
+    leaning = replace(guess(sight, at, DieState.COCKED, 3, 0.9), support=Support.CHIPS, merit=3.0)
+    level = guess(sight, upright(*PLACE, 0.0), DieState.FLAT, 3, 0.9)
+    in_chip = replace(level, merit=3.0 + more - IN_CHIP_COST, cost=IN_CHIP_COST)
+    choices = [Choice((leaning,), 3.0), Choice((in_chip,), in_chip.merit)]
+    found, *_ = rests_of(with_body(sight, leaning.shape), choices, around)
     assert found.state is DieState.COCKED
     assert found.doubt == doubt
 
