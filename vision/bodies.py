@@ -142,7 +142,19 @@ def _redrawn(body: Body, scene: _Scene, kind: Kind) -> Body:
         return body
     found = _explained(redrawn(seen, tints, chips, scene.gain, kind.noise, kind.edge_px), kind)
     told = found.explanation.agreement >= DICE_AGREEMENT if body.faint else _still_seen(body, found, kind.edge_px)
-    return found if told else body
+    return found if told and _show_again(faces, found.explanation, kind.edge_px) else body
+
+
+def _show_again(faces: tuple[Face, ...], found: Explanation, edge_px: float) -> bool:
+    """Say whether a body drawn anew still shows the faces that were beyond doubt, whatever dice explain it best."""
+    sure = (face for face in faces if face.score >= CHIP_FACE_SCORE)
+    return all(any(_same(face, other, edge_px) for other in (*found.faces, *found.others)) for face in sure)
+
+
+def _same(one: Face, two: Face, edge_px: float) -> bool:
+    """Say whether two faces are one."""
+    apart = np.hypot(one.column - two.column, one.row - two.row)
+    return one.value == two.value and bool(apart < INNER_FACE * edge_px)
 
 
 def _still_seen(body: Body, found: Body, edge_px: float) -> bool:

@@ -71,6 +71,13 @@ class PaintedTable:
         empty = Background(self._finish(self._empty), self.noise) if background else None
         return Setup(self.view, self.board, (DieModel(EDGE),), empty, count)
 
+    def stripe(self, x_mm: float, width_mm: float, colour: tuple[int, int, int]) -> "PaintedTable":
+        """Print a line across the empty board."""
+        x, far = (x_mm, x_mm + width_mm), self.board.width_mm
+        self._canvas = self._empty
+        self._polygon(np.array([(x[0], 0.0, 0.0), (x[1], 0.0, 0.0), (x[1], far, 0.0), (x[0], far, 0.0)]), colour)
+        return self.clear()
+
     def clear(self) -> "PaintedTable":
         """Take everything off the board."""
         self._canvas = self._empty.copy()

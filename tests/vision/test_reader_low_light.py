@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from painted_table import PaintedTable, camera, turned
+from painted_table import EDGE, PaintedTable, camera, turned
 
 from vision.body import Seen
 from vision.ground import Empty, steps_of
@@ -52,6 +52,17 @@ def test_a_black_die_on_dark_grey_felt_is_not_taken_for_its_shadow(value: int) -
     reading = read(table, TableReader(table.setup(count=1)), turned(value, 25), (24, 22, 22), (210, 210, 210))
     assert reading.values == (value,)
     assert reading.ok, reading.reasons
+
+
+@pytest.mark.parametrize("tilt_deg", [8.0, 16.0])
+@pytest.mark.parametrize("value", [1, 3])
+def test_a_stack_of_black_dice_with_clear_pips_is_not_overlooked(value: int, tilt_deg: float) -> None:
+    table = PaintedTable(view=camera(tilt_deg), felt=(40, 37, 35), noise=4.1).stripe(395.0, 4.0, (90, 92, 95))
+    reader = TableReader(table.setup(count=2))
+    table.clear().shadow((408, 238), 28, 0.45)
+    table.die((401, 231), turned(2, 10), BLACK, (110, 115, 118))
+    table.die((400, 230), turned(value, 25), BLACK, (110, 115, 118), floor=EDGE)
+    assert not reader.read(table.picture()).ok
 
 
 @pytest.mark.parametrize("lean_deg", [15.0, 30.0, 40.0])
