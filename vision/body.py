@@ -42,6 +42,13 @@ class Seen:
         """The part of the body that is seen inside the walls."""
         return cv2.countNonZero(cv2.bitwise_and(self.mask, self.open_view)) / max(1, cv2.countNonZero(self.mask))
 
+    @property
+    def inside_but_shadow(self) -> float:
+        """The same without what may be a shadow on a wall's rim."""
+        beyond = cv2.subtract(cv2.subtract(self.mask, self.open_view), self.murky)
+        within = cv2.countNonZero(cv2.bitwise_and(self.mask, self.open_view))
+        return within / max(1, within + cv2.countNonZero(beyond))
+
 
 @dataclass(frozen=True, eq=False)
 class Body:

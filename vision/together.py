@@ -28,6 +28,9 @@ PLAIN_OUTLINE, PLAIN_PIPS = 0.92, 0.8
 LEFT_OVER = 0.45
 """The part of a top face's area that, left over, may belong to another die."""
 
+MOSTLY, WHOLLY = 0.5, 0.95
+"""The parts of a body, and of a die's outline, that must be seen between the walls to lie there."""
+
 DIE_SHAPE = 0.8
 """What shows no pips is a die where its outline agrees so well (IoU)."""
 
@@ -58,7 +61,7 @@ def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judg
         return Judged([], body.rest)
     around = _surroundings(body, others, kind, board)
     on_board = all(around.on_board(at.x_mm, at.y_mm) for at in faces)
-    if faces and (body.seen.inside < 0.5 or not on_board):
+    if faces and not (on_board and _lies_inside(body)):
         ends = [beside_rim(face, body.seen, kind) for face in body.explanation.faces]
         if not on_board or not all(end.hidden for end in ends):
             found = zip(faces, body.explanation.faces, body.explanation.outlines, ends, strict=True)
@@ -69,6 +72,15 @@ def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judg
     whole = sight_of(body, kind)
     plain = _plainly_flat(whole, faces, body, around)
     return Judged(plain, body.rest, whole) if plain is not None else _judged(whole, faces, body, kind, around)
+
+
+def _lies_inside(body: Body) -> bool:
+    """Say whether a body lies between the walls for the most part, or all of its dice do."""
+    seen = body.seen
+    return seen.inside_but_shadow >= MOSTLY or all(
+        cv2.countNonZero(cv2.bitwise_and(shape, seen.open_view)) >= WHOLLY * cv2.countNonZero(shape)
+        for shape in body.explanation.outlines
+    )
 
 
 def _may_hold_dice(body: Body, kind: Kind) -> bool:

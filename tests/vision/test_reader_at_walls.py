@@ -79,6 +79,20 @@ def test_a_shadow_on_a_rim_is_told_from_a_die_by_its_colour(
     assert beside_rim(Face(40.0, 40.0, 0.3, (0.0,) * 6), seen, kinds_of(table.setup())[0]) == expected
 
 
+@pytest.mark.parametrize("light", [0.15, 0.3])
+@pytest.mark.parametrize("value", [3, 4, 5, 6])
+def test_the_shadow_of_a_die_on_a_walls_rim_does_not_put_it_outside_of_the_board(
+    table: PaintedTable, reader: TableReader, value: int, light: float
+) -> None:
+    picture = behind_wall(table, table.clear().die((430, SEEN_FROM_MM + 8.0), turned(value, 15.0)).picture())
+    left, rim = table.view.project(np.array([[415.0, 0.0, 115.0]]))[0]
+    shadow = picture[round(rim) : round(rim) + 70, round(left) : round(left) + 46]
+    shadow[:] = (shadow * light).astype(np.uint8)
+    reading = reader.read(picture)
+    assert reading.ok, reading.reasons
+    assert [(die.value, die.state) for die in reading.dice] == [(value, DieState.FLAT)]
+
+
 @pytest.mark.parametrize("y_mm", [30.0, 33.0, 36.0])
 @pytest.mark.parametrize("value", [1, 2, 3, 4, 5, 6])
 def test_a_die_that_a_wall_hides_for_the_most_part_is_right_or_asked(
