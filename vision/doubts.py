@@ -115,7 +115,8 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
         yield "is hardly seen against the board"
     least = ALONE_OUTLINE if alone else LIES_OUTLINE if lies else POOR_OUTLINE
     if not understood(whole, guess, others, least) and not _clear_on_chip(guess, around):
-        yield "is not wholly understood"
+        clear = alone and _leaves_no_doubt(guess) and _explained(whole, guess, others, least)
+        yield MAY_HIDE if clear else "is not wholly understood"
 
 
 def _said_against(guess: Guess, choices: list[Choice], edge_mm: float) -> Iterator[str]:
@@ -257,9 +258,20 @@ def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
 
 def understood(whole: Sight, guess: Guess, others: list[Mask], least_outline: float = POOR_OUTLINE) -> bool:
     """Say whether a die's outline agrees with the body and its pips with the faces in view."""
-    apart = _off_rims(whole.without(others), guess)
-    if guess.state is DieState.FLAT and _uncovered(apart, guess) > MOST_UNCOVERED:
+    if guess.state is DieState.FLAT and _uncovered(_off_rims(whole.without(others), guess), guess) > MOST_UNCOVERED:
         return False
+    return _explained(whole, guess, others, least_outline)
+
+
+def _leaves_no_doubt(guess: Guess) -> bool:
+    """Say whether the pips of a die's upper face are beyond doubt; those of a 1 look like any other pip."""
+    sure = guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
+    return sure and guess.fitted.margin >= CLEAR_MARGIN
+
+
+def _explained(whole: Sight, guess: Guess, others: list[Mask], least_outline: float) -> bool:
+    """Say the same, whatever the body has beyond a flat die."""
+    apart = _off_rims(whole.without(others), guess)
     least = RELIEF_OUTLINE if guess.mirrored else least_outline
     fits = outlined(apart, guess.fitted.attitude) >= least
     stacked = guess.state is DieState.STACKED
@@ -355,6 +367,9 @@ def _rest(guess: Guess, edge_mm: float) -> Rest:
         mirrored=guess.mirrored,
     )  # fmt: skip
 
+
+MAY_HIDE = "may hide another"
+"""What is said of a die that nothing holds and that surely lies flat, where its body is more than it."""
 
 _WORDS = {
     DieState.FLAT: "may lie flat",

@@ -10,6 +10,7 @@ import numpy as np
 from vision.bodies import find_bodies
 from vision.body import Body
 from vision.chips import STRANGE_STEP
+from vision.doubts import MAY_HIDE
 from vision.frame import Image
 from vision.geometry import Setup
 from vision.highlight import BLINDING, DieColours, blinded
@@ -98,7 +99,7 @@ class TableReader:
         then look at that, and at none of the dice.
         """
         once = _seen_once([each.rests for each in judged], kind)
-        rests = list(chain(*once))
+        rests = self._none_hidden(list(chain(*once)))
         asked = asked or any(rest.doubt for rest in rests)
         if asked or self._setup.dice_count is None or _dice_in(rests) >= self._setup.dice_count:
             return rests, []
@@ -111,6 +112,12 @@ class TableReader:
             return rests, hidden
         doubts = zip(once, suspicions, strict=True)
         return list(chain(*(_on_another(each) if found is strongest else each for each, found in doubts))), []
+
+    def _none_hidden(self, rests: list[Rest]) -> list[Rest]:
+        """Drop the doubt whether dice hide others where all of a throw are seen: what is more of a body is shadow."""
+        if self._setup.dice_count is None or _dice_in(filter(_beyond_doubt, rests)) < self._setup.dice_count:
+            return rests
+        return [replace(rest, doubt=None) if rest.doubt == MAY_HIDE else rest for rest in rests]
 
     def _counted(self, rests: list[Rest]) -> list[Rest]:
         """Doubt dice on others where these, which they hide, would be more than a throw has."""
@@ -172,6 +179,19 @@ def _on_another(rests: list[Rest]) -> list[Rest]:
 def _dice_in(rests: Iterable[Rest]) -> int:
     """Count dice; each that lies on another hides one."""
     return sum(2 if rest.state is DieState.STACKED else 1 for rest in rests)
+
+
+def _beyond_doubt(rest: Rest) -> bool:
+    """Say whether a die is surely one on the board, with a clear face."""
+    on_board = rest.state not in (DieState.UNREADABLE, DieState.OFF_BOARD)
+    return on_board and rest.doubt in (None, MAY_HIDE) and _readable(rest)
+
+
+def _readable(rest: Rest) -> bool:
+    """Say whether one value explains a die's face, and far more of it than any other."""
+    first, second = sorted(rest.evidence, reverse=True)[:2]
+    least, lead = (MIRRORED_SCORE, MIRRORED_MARGIN) if rest.mirrored else (SURE_SCORE, SURE_MARGIN)
+    return first >= least and first - second >= lead
 
 
 def _seen_once(rests: list[list[Rest]], kind: Kind) -> list[list[Rest]]:
@@ -244,9 +264,7 @@ def _unreadable(x_mm: float, y_mm: float, kind: Kind) -> DieReading:
 def _die_reading(rest: Rest, kind: Kind) -> tuple[DieReading, str | None]:
     """Turn a judged die into its reading and, where a person is to be asked, the reason."""
     shares = _shares(rest.evidence)
-    first, second = sorted(rest.evidence, reverse=True)[:2]
-    least, lead = (MIRRORED_SCORE, MIRRORED_MARGIN) if rest.mirrored else (SURE_SCORE, SURE_MARGIN)
-    readable = first >= least and first - second >= lead
+    readable = _readable(rest)
     state, reason = rest.state, None
     where = f"The die at {rest.x_mm:.0f}, {rest.y_mm:.0f} mm"
     if rest.state is DieState.UNREADABLE:

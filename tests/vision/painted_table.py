@@ -152,6 +152,11 @@ class PaintedTable:
         self._disc((place[0] + 1.0, place[1], height), 1.5, (60, 110, 60))
         return self
 
+    def patch(self, corners: list[tuple[float, float]], colour: tuple[int, int, int]) -> "PaintedTable":
+        """Lay something flat on the board."""
+        self._polygon(np.array([(x, y, 0.0) for x, y in corners]), colour)
+        return self
+
     def shadow(self, place: tuple[float, float], radius: float, light: float = 0.6) -> "PaintedTable":
         """Darken a round place."""
         mask = np.zeros(self._canvas.shape[:2], np.uint8)

@@ -84,3 +84,15 @@ def test_a_die_behind_a_rim_that_may_hide_another_lies_flat_where_its_pips_lie_a
     table.clear().die(beside_rim, turned(1, 25.0)).die(free, turned(5, 60.0))
     told_by_nothing = reader.read(table.picture())
     assert any("may lie on another" in reason for reason in told_by_nothing.reasons), told_by_nothing.reasons
+
+
+@pytest.mark.parametrize(
+    ("count", "reasons"), [(1, ()), (2, ("The die at 400, 230 mm may hide another; look again.",))]
+)
+def test_what_a_body_has_beyond_a_lone_die_is_no_other_where_all_are_seen(count: int, reasons: tuple[str, ...]) -> None:
+    table = PaintedTable(view=camera(12.0))
+    x, y = 400.0 + EDGE / 2, (230.0 - EDGE / 2, 230.0 + EDGE / 2)
+    table.patch([(x - 2, y[0]), (x + 4, y[0]), (x + 4, y[1]), (x - 2, y[1])], (18, 12, 114))
+    reading = TableReader(table.setup(count=count)).read(table.die((400, 230), turned(3)).picture())
+    assert reading.values == (3,)
+    assert reading.reasons == reasons
