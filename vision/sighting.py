@@ -20,6 +20,9 @@ LEAST_STRANGE = 0.2
 DARK, MOST_ALIKE = 0.5, 0.1
 """Darker parts of a chip, against the dice's top, may be of any colour; one of another colour shows less like dice."""
 
+LEAST_OWN = 0.5
+"""The part of a top face's area from which on what is surely the dice's shows their colours."""
+
 RIM_PX = 7
 """How wide the rim of a chip is, twice."""
 
@@ -51,11 +54,19 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     if tints:
         other &= seen.mask | seen.unchanged | unlike_bodies(seen.empty.planes, other & ~seen.mask, tints)
     things = (strange | body.chips) & seen.open_view
-    tone = main_colour(seen.patch, own if cv2.countNonZero(own) else seen.mask)
+    tone = main_colour(seen.patch, _showing_dice(own, body, kind.edge_px))
     masks = own, other, things, seen.open_view
     return Sight(
         kind.plane, seen.window, seen.patch, *masks, tone, kind.patterns, kind.model.edge_mm, kind.colours
     )  # fmt: skip
+
+
+def _showing_dice(own: Mask, body: Body, edge_px: float) -> Mask:
+    """Give what shows the colours of dice: their own pixels; where those are few, all that lies where dice seem to."""
+    if cv2.countNonZero(own) >= LEAST_OWN * edge_px**2:
+        return own
+    found = np.bitwise_or.reduce([np.zeros_like(own), *body.explanation.outlines]) & body.seen.mask
+    return np.asarray(found if cv2.countNonZero(found) else body.seen.mask, dtype=np.uint8)
 
 
 def _rims(strange: Mask, chips: Mask) -> Mask:

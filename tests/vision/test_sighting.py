@@ -1,0 +1,33 @@
+"""What a body shows of dice, where hardly anything of it is surely theirs."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from painted_table import PaintedTable, turned
+
+from vision.bodies import find_bodies
+from vision.cube import upright
+from vision.fitting import top_places
+from vision.kinds import kinds_of
+from vision.sighting import sight_of
+from vision.topface import look
+
+PLACE = (400.0, 230.0)
+PIP, BESIDE = (0.25, 0.25), (0.25, 0.0)
+"""Places on the face of a 4, in edges about its middle."""
+
+
+@pytest.mark.parametrize("told_px", [2, 4, 6])
+def test_pips_show_however_little_of_a_die_is_told_from_what_is_around_it(told_px: int) -> None:
+    table = PaintedTable()
+    kind = kinds_of(table.setup())[0]
+    (body,) = find_bodies(table.die(PLACE, turned(4)).picture(), kind)
+    corner = np.zeros_like(body.seen.open_view)
+    left, top, _, height = cv2.boundingRect(body.seen.mask)
+    corner[top : top + height, left : left + told_px] = 255
+    whole = sight_of(replace(body, seen=replace(body.seen, open_view=corner)), kind)
+    columns, rows = top_places(whole, upright(*PLACE, 0.0), np.array([PIP, BESIDE])).astype(np.float32).T[:, None]
+    pip, beside = (int(tone) for tone in look(whole.tone, columns, rows).ravel())
+    assert pip - beside > 150
