@@ -115,7 +115,7 @@ class TableReader:
 
     def _none_hidden(self, rests: list[Rest]) -> list[Rest]:
         """Drop the doubt whether dice hide others where all of a throw are seen: what is more of a body is shadow."""
-        if self._setup.dice_count is None or _dice_in(filter(_beyond_doubt, rests)) < self._setup.dice_count:
+        if self._setup.dice_count is None or _dice_in(filter(_clearly_one, rests)) < self._setup.dice_count:
             return rests
         return [replace(rest, doubt=None) if rest.doubt == MAY_HIDE else rest for rest in rests]
 
@@ -181,10 +181,9 @@ def _dice_in(rests: Iterable[Rest]) -> int:
     return sum(2 if rest.state is DieState.STACKED else 1 for rest in rests)
 
 
-def _beyond_doubt(rest: Rest) -> bool:
-    """Say whether a die is surely one on the board, with a clear face."""
-    on_board = rest.state not in (DieState.UNREADABLE, DieState.OFF_BOARD)
-    return on_board and rest.doubt in (None, MAY_HIDE) and _readable(rest)
+def _clearly_one(rest: Rest) -> bool:
+    """Say whether a die is one on the board with a clear face, however it may lie."""
+    return rest.state not in (DieState.UNREADABLE, DieState.OFF_BOARD) and _readable(rest)
 
 
 def _readable(rest: Rest) -> bool:
