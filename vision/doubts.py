@@ -70,6 +70,9 @@ LEAST_TOLD = 0.3
 ONE_OUTLINE_ALONE = 0.88
 """The outline (IoU) of a 1 that nothing holds, from which on it needs not be seen any better."""
 
+ONLY_LEAD = 1.0
+"""How much less, in areas of a top face, every other answer explains where a 1 cannot be a pip of anything else."""
+
 ONE_WITH_SIDES, ONE_OUTLINE_WITH_SIDES, LEAST_SIDES, SIDES_SHOW = 0.85, 0.78, 0.3, 0.45
 """What the pip of a 1 must explain, and how well its outline must agree (IoU), where the pips of its sides show how it
 lies; how much of its sides must be in view for that, in areas of a top face, and what part of them their pips must
@@ -109,7 +112,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     if guess.state is DieState.STACKED and max(guess.fitted.evidence) < CLEAR_BESIDE:
         # Nothing hides the upper one of two dice: where its face is not clear, they may lie otherwise.
         yield _WORDS[DieState.COCKED]
-    alone = _lies_alone(whole, guess, body, around)
+    alone = _lies_alone(whole, guess, choices, around)
     surely = lies or alone or _clearly_leans(guess, choices, whole.edge_mm)
     if not surely and not _seen(whole, guess, around):
         yield "is hardly seen against the board"
@@ -201,18 +204,25 @@ def _is_level(whole: Sight, guess: Guess, choices: list[Choice]) -> bool | None:
     return True if off <= SQUARE and alone else None
 
 
-def _lies_alone(whole: Sight, guess: Guess, body: tuple[Guess, ...], around: Surroundings) -> bool:
+def _lies_alone(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
     """Say whether nothing could hold a die: it lies flat, however little is seen.
 
-    Of a 1 the outline must agree, by less where the pips of its sides are seen too.
+    Of a 1 the outline must agree, by less where the pips of its sides are seen too, or nothing else explains the body.
     """
     at = guess.fitted.attitude
-    if guess.state is not DieState.FLAT or len(body) > 1 or around.holds(at) or around.near_die(at):
+    if guess.state is not DieState.FLAT or len(choices[0].guesses) > 1 or around.holds(at) or around.near_die(at):
         return False
-    least = ONE_OUTLINE_WITH_SIDES if _sides_show(guess) else ONE_OUTLINE_ALONE
+    told = _sides_show(guess) or _only_one(guess, choices)
+    least = ONE_OUTLINE_WITH_SIDES if told else ONE_OUTLINE_ALONE
     if guess.fitted.value == 1 and outlined(whole, at) < least:
         return False
     return not beside_things(whole, at)
+
+
+def _only_one(guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether the pip of a 1 is clear, and every other answer explains very much less of the body."""
+    clear = max(guess.fitted.evidence) >= ONE_WITH_SIDES
+    return clear and all(choices[0].merit - c.merit >= ONLY_LEAD for c in choices if c.answer != choices[0].answer)
 
 
 def _sides_show(guess: Guess) -> bool:

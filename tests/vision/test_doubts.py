@@ -172,8 +172,26 @@ def test_a_lone_1_is_believed_where_the_pips_of_its_sides_are_seen_too(
     at = upright(*PLACE, 0.0)
     sight = looked_at(kind, at)
     one = guess(sight, at, DieState.FLAT, 1, clear, sides, sides_pips)
-    doubt = doubt_of_one(with_body(sight, upper_part(one.shape, 0.81)), one, around)
-    assert doubt == (None if sure else "is not wholly understood")
+    other = guess(sight, at, DieState.FLAT, 6, 0.5)
+    seen = with_body(sight, upper_part(one.shape, 0.81))
+    found, *_ = rests_of(seen, [Choice((one,), 2.0), Choice((other,), 1.2)], around)
+    assert found.doubt == (None if sure else "is not wholly understood")
+
+
+@pytest.mark.parametrize(
+    ("clear", "less", "doubt"),
+    [(0.9, 1.2, None), (0.9, 0.8, "is not wholly understood"), (0.8, 1.2, "is not wholly understood")],
+    ids=["nothing else", "something else", "pip unclear"],
+)
+def test_a_lone_1_is_believed_where_nothing_else_explains_the_body(
+    kind: Kind, around: Surroundings, clear: float, less: float, doubt: str | None
+) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    one, other = (guess(sight, at, DieState.FLAT, *face) for face in ((1, clear), (6, 0.5)))
+    seen = with_body(sight, upper_part(one.shape, 0.81))
+    found, *_ = rests_of(seen, [Choice((one,), 2.0), Choice((other,), 2.0 - less), Choice((), 0.0)], around)
+    assert found.doubt == doubt
 
 
 @ONES
