@@ -31,8 +31,9 @@ MIRRORED_SCORE, MIRRORED_MARGIN = 0.4, 0.15
 NEAR_RIM = 0.8
 """How near, in edges, to where the board is seen a shadow on a wall's rim is that of a die behind it."""
 
-STRANGE, HALF_HIDDEN = 0.45, 0.12
-"""Parts of a top face's area that may stay unexplained; and of what a wall may hide the greater part."""
+STRANGE, LITTLE, HALF_HIDDEN = 0.45, 0.2, 0.12
+"""Parts of a top face's area that may stay unexplained; where a die is missing; and of what a wall may hide the greater
+part."""
 
 CLEAR_FACE, CLEAR_IN_NOISE, NOISY = 0.9, 0.84, 3.5
 """Faces that are explained so well show the dice's colours; from so many grey levels of noise on, less is explained."""
@@ -86,6 +87,9 @@ class TableReader:
             reasons.append("A hand is in the picture and may hide dice; take it away.")
         if self._may_hide_dice(seen) and _chips_may_hide_one(bodies, kind):
             reasons.append("Fewer dice are seen than a throw has, and one may lie on or at the chips; look there.")
+        if not reasons and self._setup.dice_count is not None and seen < self._setup.dice_count:
+            little = (entry for body, each in others if (entry := _strange(body, kind, each, LITTLE)))
+            reasons += [reason for _, reason in little]
         if self._setup.background is None and len(dice) != self._setup.dice_count:
             reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
         return TableReading(tuple(dice), not reasons, tuple(reasons), exposed_ns, frame, any(hands))
@@ -224,10 +228,13 @@ def _is_hand(body: Body, judged: Judged, kind: Kind) -> bool:
     return reaches_in or (body.seen.at_border and unexplained > 1.2)
 
 
-def _strange(body: Body, kind: Kind, judged: Judged) -> Strange | None:
-    """Say what a person has to look at in a body inside the walls; an unreadable die comes with its reading."""
+def _strange(body: Body, kind: Kind, judged: Judged, least: float = STRANGE) -> Strange | None:
+    """Say what a person has to look at in a body inside the walls; an unreadable die comes with its reading.
+
+    `least`: the part of a top face's area from which on; less where a wall hides the body in part.
+    """
     inner = cv2.bitwise_and(judged.unexplained, body.seen.open_view)
-    least = HALF_HIDDEN if _at_wall(body, judged) else STRANGE
+    least = HALF_HIDDEN if _at_wall(body, judged) else least
     return None if cv2.countNonZero(inner) < max(1.0, least * kind.edge_px**2) else _look_at(inner, body, kind)
 
 

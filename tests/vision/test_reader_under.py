@@ -96,3 +96,12 @@ def test_what_a_body_has_beyond_a_lone_die_is_no_other_where_all_are_seen(count:
     reading = TableReader(table.setup(count=count)).read(table.die((400, 230), turned(3)).picture())
     assert reading.values == (3,)
     assert reading.reasons == reasons
+
+
+@pytest.mark.parametrize(("count", "asked"), [(1, False), (2, True)])
+def test_where_a_die_is_missing_little_that_nothing_explains_is_a_reason_to_look_there(count: int, asked: bool) -> None:
+    table = PaintedTable(view=camera(12.0))
+    table.die((400, 230), turned(3)).patch([(600, 300), (612, 300), (612, 311), (600, 311)], (200, 60, 120))
+    reading = TableReader(table.setup(count=count)).read(table.picture())
+    assert reading.values == (3,)
+    assert ("Something at" in "".join(reading.reasons)) is asked
