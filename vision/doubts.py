@@ -78,6 +78,9 @@ ONE_WITH_SIDES, ONE_OUTLINE_WITH_SIDES, LEAST_SIDES, SIDES_SHOW = 0.85, 0.78, 0.
 lies; how much of its sides must be in view for that, in areas of a top face, and what part of them their pips must
 explain."""
 
+UNLIKE_SIDES = 0.27
+"""The part of its sides that the pips of a level die explain at least where it does not lean, as it may, on another."""
+
 LEAST_KNOWN, LEAVES_NO_DOUBT, SURE_ONE = 0.75, 0.88, 0.94
 """The part of a die's outline that must be told from board, chips and walls, unless its pips explain so much; and how
 much the pip of a 1 well inside of a chip must explain."""
@@ -109,7 +112,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
         yield _WORDS[DieState.COCKED]
     if guess.state is DieState.COCKED and (guess.support is None or _may_lie(guess, choices, whole.edge_mm)):
         yield _WORDS[DieState.FLAT]
-    if guess.state is DieState.STACKED and max(guess.fitted.evidence) < CLEAR_BESIDE:
+    if guess.state is DieState.STACKED and (max(guess.fitted.evidence) < CLEAR_BESIDE or sides_unlike(guess)):
         # Nothing hides the upper one of two dice: where its face is not clear, they may lie otherwise.
         yield _WORDS[DieState.COCKED]
     alone = _lies_alone(whole, guess, choices, around)
@@ -230,6 +233,13 @@ def _sides_show(guess: Guess) -> bool:
     upper = max(guess.fitted.evidence)
     sides = guess.fitted.shown - 1.0
     return upper >= ONE_WITH_SIDES and sides >= LEAST_SIDES and guess.fitted.pips - upper >= SIDES_SHOW * sides
+
+
+def sides_unlike(guess: Guess) -> bool:
+    """Say whether enough of the sides of a level die is in view and hardly any pips are where theirs must be."""
+    sides = guess.fitted.shown - 1.0
+    pips = guess.fitted.pips - max(guess.fitted.evidence)
+    return guess.state is not DieState.COCKED and sides >= LEAST_SIDES and pips < UNLIKE_SIDES * sides
 
 
 def _leads(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:

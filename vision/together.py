@@ -8,7 +8,7 @@ import numpy as np
 from vision.body import Body
 from vision.choosing import Choice, choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
-from vision.doubts import LEAVES_NO_DOUBT, outlined, rests_of, understood
+from vision.doubts import LEAVES_NO_DOUBT, outlined, rests_of, sides_unlike, understood
 from vision.explain import Face
 from vision.fitting import fit_flat, top_places
 from vision.geometry import Board, Floats
@@ -222,12 +222,15 @@ def _again(whole: Sight, ways: list[list[Guess]], around: Surroundings, always: 
 
 
 def _searched(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
-    """Search anew, at any tilt and turn, for dice of the best choice that are not understood or lean unclearly."""
+    """Search anew, at any tilt and turn, for dice of the best choice that are not understood or lean unclearly.
+
+    And for those beside others whose sides do not look as they must.
+    """
     best = choices_of(whole, ways)[0].guesses
     found = []
     for guess in best:
         taken = [other.shape for other in best if other is not guess]
-        if not understood(whole, guess, taken) or _leans_unclearly(guess):
+        if not understood(whole, guess, taken) or _leans_unclearly(guess) or (taken and sides_unlike(guess)):
             at = guess.fitted.attitude
             found.append(guess_blank(whole, taken, at.x_mm, at.y_mm, around))
     return [*ways, *found]

@@ -9,7 +9,7 @@ from painted_table import EDGE, PaintedTable, turned
 from vision.chips import Disc
 from vision.choosing import Choice
 from vision.cube import Attitude, Fitted, Sight, outline_of, upright
-from vision.doubts import MAY_HIDE, outlined, rests_of
+from vision.doubts import MAY_HIDE, outlined, rests_of, sides_unlike
 from vision.guesses import IN_CHIP_COST, Guess
 from vision.kinds import Kind, kinds_of
 from vision.reading import DieState, Support
@@ -206,3 +206,29 @@ def test_a_1_on_a_chip_is_believed_where_the_pips_of_its_sides_are_seen_too(
     # A chip of the dice's colour: half of the outline cannot be told from it.
     seen = replace(sight, own=upper_part(one.shape, 0.5), other=np.bitwise_not(one.shape))
     assert doubt_of_one(seen, one, on_chip) == (None if sure else "is hardly seen against the board")
+
+
+@pytest.mark.parametrize(("sides_pips", "doubt"), [(0.15, "may be cocked"), (0.3, None)])
+def test_a_stack_is_asked_whose_sides_do_not_look_as_they_must(
+    kind: Kind, around: Surroundings, sides_pips: float, doubt: str | None
+) -> None:
+    at = upright(*PLACE, 0.0, EDGE)
+    sight = looked_at(kind, at)
+    stack = guess(sight, at, DieState.STACKED, 3, 0.95, 0.6, sides_pips)
+    assert doubt_of_one(with_body(sight, stack.shape), stack, around) == doubt
+
+
+@pytest.mark.parametrize(
+    ("state", "sides", "sides_pips", "unlike"),
+    [
+        (DieState.FLAT, 0.8, 0.2, True),
+        (DieState.FLAT, 0.8, 0.4, False),
+        (DieState.FLAT, 0.2, 0.0, False),
+        (DieState.COCKED, 0.8, 0.2, False),
+    ],
+)
+def test_the_sides_of_a_level_die_tell_that_it_lies_otherwise(
+    kind: Kind, state: DieState, sides: float, sides_pips: float, unlike: bool
+) -> None:
+    at = upright(*PLACE, 0.0)
+    assert sides_unlike(guess(looked_at(kind, at), at, state, 4, 0.86, sides, sides_pips)) is unlike
