@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from controller.throws.approaches import Approach, approaches
+from controller.throws.collisions import explained_mm_s
 from controller.throws.events import Wall
 from controller.throws.obstruction import behind, blocked, merged
 from controller.throws.paths import Path, Point
@@ -31,7 +32,8 @@ class Moment:
     `lost_mm_s`: outward speed lost at once; `back_mm_s`: speed with which it came back, negative where it went on.
     `hidden_ns`: the moment is known only to within this. `vague`: silhouettes merged or parted, or nothing was seen.
     `resting`: here it lies. `behind`: another die was in its way. `blocked`: it turned right behind one, from 0 (surely
-    not) to 1. `merged`: it had one silhouette with another, so that its place is rough.
+    not) to 1. `merged`: it had one silhouette with another, so that its place is rough. `struck_mm_s`: how much of the
+    speed it lost another die's blow explains.
     """
 
     die: int
@@ -46,6 +48,7 @@ class Moment:
     behind: bool = False
     blocked: float = 0.0
     merged: bool = False
+    struck_mm_s: float = 0.0
 
 
 def moments(table: Table, wall: Wall, paths: Sequence[Path], die: int) -> list[Moment]:
@@ -91,6 +94,7 @@ def _moment(table: Table, wall: Wall, group: Sequence[Approach], paths: Sequence
         any(behind(table, wall, best.t_ns, paths[die], other) for other in others),
         max((blocked(table, wall, best.t_ns, paths[die], other) for other in others), default=0.0),
         any(merged(table, best.t_ns, paths[die], other) for other in others),
+        max((explained_mm_s(table, wall, best.t_ns, paths[die], other) for other in others), default=0.0),
     )
 
 

@@ -320,12 +320,17 @@ def test_all_stories_of_a_throw_together_are_certain(late_ms, turn_x):
     assert sum(p for way in every for _, p in way.stories) == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize(("both", "said"), [(0.97, [True, True]), (0.94, [None, None])])
+@pytest.mark.parametrize(("both", "said"), [(0.96, [True, True]), (0.92, [None, None])])
 def test_all_dice_hit_only_where_the_doubts_about_them_are_small_together(monkeypatch, both, said):
     """Each die alone is sure enough; that one sound was both dice's is not."""
     monkeypatch.setattr("controller.throws.contacts.SCORECARD", Scorecard({}))
     near = tuple(Moment(die, START, (WALL_X, 100.0 + 200.0 * die), -20.0) for die in (0, 1))
-    told = [((State.TOUCH, State.TOUCH), both), ((State.TOUCH, State.NOTHING), 1.0 - both)]
+    one = (1.0 - both) / 2
+    told = [
+        ((State.TOUCH, State.TOUCH), both),
+        ((State.TOUCH, State.NOTHING), one),
+        ((State.NOTHING, State.TOUCH), one),
+    ]
     way = Way((Path(), Path()), near, tuple((Story(states, {}, 0.0), p) for states, p in told))
     monkeypatch.setattr("controller.throws.contacts.ways", lambda *_: [way])
     assert judged(ways(BOUNCE, replace(BOUNCE, y=330.0))) == said
@@ -336,7 +341,17 @@ def test_one_die_needs_no_more_than_its_own_certainty(monkeypatch):
     way = Way(
         (Path(),),
         (Moment(0, START, (WALL_X, 100.0), -20.0),),
-        ((Story((State.TOUCH,), {}, 0.0), 0.94), (Story((State.NOTHING,), {}, 0.0), 0.06)),
+        ((Story((State.TOUCH,), {}, 0.0), 0.95), (Story((State.NOTHING,), {}, 0.0), 0.05)),
     )
     monkeypatch.setattr("controller.throws.contacts.ways", lambda *_: [way])
     assert judged(ways(BOUNCE)) == [True]
+
+
+@pytest.mark.parametrize(("chance", "said"), [(0.99, True), (0.97, None)])
+def test_a_die_seen_beyond_the_top_of_the_wall_has_hit_only_where_that_is_surer(monkeypatch, chance, said):
+    monkeypatch.setattr("controller.throws.contacts.SCORECARD", Scorecard({}))
+    for outward_mm, expected in ((-20.0, True), (TABLE.rim_outward_mm(Wall.FAR) + 1.0, said)):
+        told = ((Story((State.TOUCH,), {}, 0.0), chance), (Story((State.RIM,), {}, 0.0), 1.0 - chance))
+        way = Way((Path(),), (Moment(0, START, (WALL_X, 100.0), outward_mm),), told)
+        monkeypatch.setattr("controller.throws.contacts.ways", lambda *_, way=way: [way])
+        assert judged(ways(BOUNCE)) == [expected]

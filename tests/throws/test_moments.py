@@ -174,7 +174,7 @@ def stopping(before_mm):
 
 
 def test_a_die_that_came_to_rest_at_the_rubber_unheard_may_have_touched_it_softly():
-    softly, short = stopping(0.0), stopping(12.0)
+    softly, short = stopping(2.5), stopping(12.0)
     assert [contacts(TABLE, [softly], [], at_rubber=lying)[0].hit_wall for lying in ((), [0])] == [False, None]
     assert contacts(TABLE, [short], [], at_rubber=[0])[0].hit_wall is False
 

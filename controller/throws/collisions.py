@@ -1,0 +1,60 @@
+"""How much of what a die lost at a wall another die's blow explains.
+
+Dice that meet push each other apart along the line between them, and a wall hardly throws a die aside. So how fast a
+die was thrown aside, away from one nearer to the wall, tells how hard they met, and how much speed that took from it.
+"""
+
+from collections.abc import Sequence
+
+from controller.throws.events import Wall
+from controller.throws.paths import SHARED_AREA, Path, Point
+from controller.throws.table import Table
+
+AROUND_NS, JUST_NS = 80_000_000, 2_000_000
+"""A die's speed before and after a moment is taken from two points within this time, and not right at it."""
+SAME_FRAME_NS = 9_000_000
+AHEAD_EDGES, BESIDE_EDGES = (0.3, 4.0), 3.0
+"""So far ahead and so little beside, as it seems, another die may have been met: both may be above the felt."""
+LEAST_AWAY_MM_S = 300.0
+"""What throws a die aside less may be the noise of places in the picture, or the felt."""
+LEAST_BESIDE_EDGES = 0.15
+"""Dice in one line push each other hardly aside; nearer to one line their places do not say."""
+
+
+def explained_mm_s(table: Table, wall: Wall, t_ns: int, own: Path, other: Path) -> float:
+    """Give the outward speed (mm/s) that a blow from another die nearer to the wall took at a moment, 0 where none did.
+
+    It follows from how fast the die was thrown aside, and where the other one was.
+    """
+    here, there = _at(own, t_ns), _at(other, t_ns)
+    thrown_mm_s = _thrown_aside_mm_s(table, wall, t_ns, own)
+    if here is None or there is None or thrown_mm_s is None:
+        return 0.0
+    ahead = (table.outward_mm(wall, there.spot) - table.outward_mm(wall, here.spot)) / table.edge_mm
+    beside = (table.along_mm(wall, here.spot) - table.along_mm(wall, there.spot)) / table.edge_mm
+    low, high = AHEAD_EDGES
+    if not low < ahead < high or abs(beside) > BESIDE_EDGES:
+        return 0.0
+    away_mm_s = thrown_mm_s if beside > 0 else -thrown_mm_s
+    return away_mm_s * ahead / max(abs(beside), LEAST_BESIDE_EDGES) if away_mm_s >= LEAST_AWAY_MM_S else 0.0
+
+
+def _at(path: Path, t_ns: int) -> Point | None:
+    """Give where a die was seen in the frame of a time."""
+    nearest = min(path.points, key=lambda point: abs(point.t_ns - t_ns), default=None)
+    return nearest if nearest is not None and abs(nearest.t_ns - t_ns) <= SAME_FRAME_NS else None
+
+
+def _thrown_aside_mm_s(table: Table, wall: Wall, t_ns: int, path: Path) -> float | None:
+    """Give by how much a die's speed along the wall changed at a moment; None where that was not seen."""
+    alone = [p for p in path.points if abs(p.t_ns - t_ns) < AROUND_NS and not p.shared and p.area < SHARED_AREA]
+    before = [point for point in alone if point.t_ns <= t_ns - JUST_NS][-2:]
+    after = [point for point in alone if point.t_ns >= t_ns + JUST_NS][:2]
+    if len(before) < 2 or len(after) < 2:
+        return None
+    return _along_mm_s(table, wall, after) - _along_mm_s(table, wall, before)
+
+
+def _along_mm_s(table: Table, wall: Wall, pair: Sequence[Point]) -> float:
+    first_mm, last_mm = (table.along_mm(wall, point.spot) for point in pair)
+    return (last_mm - first_mm) / (pair[1].t_ns - pair[0].t_ns) * 1e9
