@@ -12,7 +12,6 @@ from controller.throws.table import Table
 
 AROUND_NS, JUST_NS = 80_000_000, 2_000_000
 """A die's speed before and after a moment is taken from two points within this time, and not right at it."""
-SAME_FRAME_NS = 9_000_000
 AHEAD_EDGES, BESIDE_EDGES = (0.3, 4.0), 3.0
 """So far ahead and so little beside, as it seems, another die may have been met: both may be above the felt."""
 LEAST_AWAY_MM_S = 300.0
@@ -26,7 +25,7 @@ def explained_mm_s(table: Table, wall: Wall, t_ns: int, own: Path, other: Path) 
 
     It follows from how fast the die was thrown aside, and where the other one was.
     """
-    here, there = _at(own, t_ns), _at(other, t_ns)
+    here, there = own.at(t_ns), other.at(t_ns)
     thrown_mm_s = _thrown_aside_mm_s(table, wall, t_ns, own)
     if here is None or there is None or thrown_mm_s is None:
         return 0.0
@@ -37,12 +36,6 @@ def explained_mm_s(table: Table, wall: Wall, t_ns: int, own: Path, other: Path) 
         return 0.0
     away_mm_s = thrown_mm_s if beside > 0 else -thrown_mm_s
     return away_mm_s * ahead / max(abs(beside), LEAST_BESIDE_EDGES) if away_mm_s >= LEAST_AWAY_MM_S else 0.0
-
-
-def _at(path: Path, t_ns: int) -> Point | None:
-    """Give where a die was seen in the frame of a time."""
-    nearest = min(path.points, key=lambda point: abs(point.t_ns - t_ns), default=None)
-    return nearest if nearest is not None and abs(nearest.t_ns - t_ns) <= SAME_FRAME_NS else None
 
 
 def _thrown_aside_mm_s(table: Table, wall: Wall, t_ns: int, path: Path) -> float | None:

@@ -26,6 +26,8 @@ HAND_AREA = 11.0
 LAY_BEFORE_MM = 30.0
 """How much farther off what lay there before the throw counts as."""
 KEPT_FRAMES = 1800
+SAME_FRAME_NS = 9_000_000
+"""What is no farther off in time is of the same frame."""
 STANDING_MM = 15.0
 """How far the silhouette of what does not move may wander."""
 
@@ -56,6 +58,11 @@ class Path:
     def since(self, t_ns: int) -> "Path":
         """Give what came after a moment."""
         return Path(tuple(point for point in self.points if point.t_ns > t_ns))
+
+    def at(self, t_ns: int) -> Point | None:
+        """Give where the die was seen in the frame of a time."""
+        nearest = min(self.points, key=lambda point: abs(point.t_ns - t_ns), default=None)
+        return nearest if nearest is not None and abs(nearest.t_ns - t_ns) <= SAME_FRAME_NS else None
 
     def fastest_mm_s(self) -> float:
         """Give the highest speed held over two frames, so that one jump of a silhouette is no speed."""

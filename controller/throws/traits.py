@@ -20,7 +20,6 @@ NEAR_NS = 60_000_000
 TOGETHER_NS = 100_000_000
 """What another die did is told of its likeliest moment within this time."""
 FRAME_NS = 16_666_667
-SAME_FRAME_NS = 9_000_000
 HARD_MM_S, LEAST_SHARE = 3000.0, 0.1
 """A die that loses so much speed at a wall makes it ring long; for one that loses little a tenth of it is assumed."""
 EARLIER_NS = 5_000_000
@@ -145,21 +144,15 @@ def _of_frames(at_wall: AtWall, moment: Moment) -> Iterator[Trait]:
     """Tell how large the die was seen in the frames about a moment, how far out, and where another die was then."""
     path = at_wall.paths[moment.die]
     for name, step in (("area before", -1), ("area", 0), ("area after", 1)):
-        point = _at(path, moment.t_ns + step * FRAME_NS)
+        point = path.at(moment.t_ns + step * FRAME_NS)
         if point is not None:
             yield name, point.area
-    here = _at(path, moment.t_ns)
+    here = path.at(moment.t_ns)
     if here is None:
         return
     yield "out", at_wall.edges_out(here)
-    others = (_at(each, moment.t_ns) for die, each in enumerate(at_wall.paths) if die != moment.die)
+    others = (each.at(moment.t_ns) for die, each in enumerate(at_wall.paths) if die != moment.die)
     there = min((p for p in others if p is not None), key=lambda p: at_wall.edges_along(p, here), default=None)
     if there is not None:
         yield "other out", at_wall.edges_out(there) - at_wall.edges_out(here)
         yield "other along", at_wall.edges_along(there, here)
-
-
-def _at(path: Path, t_ns: int) -> Point | None:
-    """Give where a die was seen in the frame of a time."""
-    nearest = min(path.points, key=lambda point: abs(point.t_ns - t_ns), default=None)
-    return nearest if nearest is not None and abs(nearest.t_ns - t_ns) <= SAME_FRAME_NS else None
