@@ -7,7 +7,7 @@ die was thrown aside, away from one nearer to the wall, tells how hard they met,
 from collections.abc import Sequence
 
 from controller.throws.events import Wall
-from controller.throws.paths import SHARED_AREA, Path, Point
+from controller.throws.paths import MERGED_AREA, Path, Point
 from controller.throws.table import Table
 
 AROUND_NS, JUST_NS = 80_000_000, 2_000_000
@@ -26,7 +26,7 @@ def explained_mm_s(table: Table, wall: Wall, t_ns: int, own: Path, other: Path) 
     It follows from how fast the die was thrown aside, and where the other one was.
     """
     here, there = own.at(t_ns), other.at(t_ns)
-    thrown_mm_s = _thrown_aside_mm_s(table, wall, t_ns, own)
+    thrown_mm_s = _thrown_aside_mm_s(table, wall, t_ns, own, other)
     if here is None or there is None or thrown_mm_s is None:
         return 0.0
     ahead = (table.outward_mm(wall, there.spot) - table.outward_mm(wall, here.spot)) / table.edge_mm
@@ -38,9 +38,11 @@ def explained_mm_s(table: Table, wall: Wall, t_ns: int, own: Path, other: Path) 
     return away_mm_s * ahead / max(abs(beside), LEAST_BESIDE_EDGES) if away_mm_s >= LEAST_AWAY_MM_S else 0.0
 
 
-def _thrown_aside_mm_s(table: Table, wall: Wall, t_ns: int, path: Path) -> float | None:
-    """Give by how much a die's speed along the wall changed at a moment; None where that was not seen."""
-    alone = [p for p in path.points if abs(p.t_ns - t_ns) < AROUND_NS and not p.shared and p.area < SHARED_AREA]
+def _thrown_aside_mm_s(table: Table, wall: Wall, t_ns: int, own: Path, other: Path) -> float | None:
+    """Give by how much a die's speed along the wall changed at a moment; None where it was not seen alone then."""
+    around = [point for point in own.points if abs(point.t_ns - t_ns) < AROUND_NS and not point.shared]
+    silhouettes = {(point.t_ns, point.area) for point in other.points if point.area >= MERGED_AREA}
+    alone = [point for point in around if (point.t_ns, point.area) not in silhouettes]
     before = [point for point in alone if point.t_ns <= t_ns - JUST_NS][-2:]
     after = [point for point in alone if point.t_ns >= t_ns + JUST_NS][:2]
     if len(before) < 2 or len(after) < 2:

@@ -50,14 +50,24 @@ def test_no_other_blow_explains_what_cannot_come_from_it(own):
     assert explained(own, AHEAD) == 0.0
 
 
-def test_frames_in_which_two_dice_are_one_silhouette_say_nothing_of_their_speed():
-    own = flight(870.0, 120.0, aside_mm_s=1200.0)
-    rough = Path(
-        tuple(replace(p, y_mm=p.y_mm + 9.0, area=2.6) if k in (11, 13) else p for k, p in enumerate(own.points))
+def merged(path, frames, area=2.6, off_mm=0.0):
+    """Let a die have one silhouette with another in some frames, its place rough there."""
+    return Path(
+        tuple(replace(p, y_mm=p.y_mm + off_mm, area=area) if k in frames else p for k, p in enumerate(path.points))
     )
-    assert explained(rough, AHEAD) == pytest.approx(1200.0, rel=0.01)
-    short = Path(tuple(replace(p, area=2.6) if k > TURN else p for k, p in enumerate(own.points)))
-    assert explained(short, AHEAD) == 0.0
+
+
+def test_frames_in_which_two_dice_are_one_silhouette_say_nothing_of_their_speed():
+    own, beside = flight(870.0, 120.0, aside_mm_s=1200.0), (11, 13)
+    assert explained(merged(own, beside, off_mm=9.0), merged(AHEAD, beside)) == pytest.approx(1200.0, rel=0.01)
+    after = range(TURN + 1, 24)
+    assert explained(merged(own, after), merged(AHEAD, after)) == 0.0
+
+
+def test_a_silhouette_that_is_large_by_its_speed_alone_is_one_dies():
+    own = flight(870.0, 120.0, aside_mm_s=1200.0)
+    blurred = merged(own, range(TURN), area=2.1)
+    assert explained(blurred, merged(AHEAD, range(TURN), area=1.9)) == pytest.approx(1200.0, rel=0.01)
 
 
 def blow(path, number, late_ns=2_000_000):
