@@ -23,15 +23,15 @@ from controller.throws.verdict import WallTouch
 
 SURE, SURELY_NOT = 0.94, 0.05
 """Probabilities of a hit that are enough to rule without a question: that a die hit, and that it did not. Of simulated
-dice with 92 to 94 % four in eleven had missed, of those with 5 to 10 % nine in 25 had hit; with the next 2 % only one
-and none."""
+dice with 92 to 94 % four in eleven had missed, of those with 5 to 10 % nine in 25 had hit; of those with 94 to 96 % and
+3 to 5 % none."""
 SURE_AT_RIM = 0.98
 """A hit needs so much of a die that was seen beyond the top of the wall. Of those with less five in 26 had missed."""
 SURELY_NOT_AT_RUBBER = 0.03
 """A miss needs so much more of a die that came to rest at the rubber: it may have touched too softly to be heard. Of
 simulated ones said to have missed with more doubt than that eight in twenty-one had touched, with less three in
 seventy."""
-SURE_OF_ALL = 0.94
+SURE_OF_ALL = 0.95
 """The same for all of several dice together: what is left when the doubt about each is taken off."""
 SHOWN = 0.5
 """A touch that was heard is shown as evidence if it is at least so likely; one that was not must be sure."""
