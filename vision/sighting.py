@@ -61,6 +61,18 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     )  # fmt: skip
 
 
+def sight_as_drawn(body: Body, kind: Kind) -> Sight:
+    """Take all of a body for dice and all around it for none, but for shadows: enough for one that lies there alone."""
+    seen = body.seen
+    own = seen.mask & seen.open_view
+    other = ~seen.mask & ~seen.shade & seen.open_view
+    masks = own, other, body.chips & seen.open_view, seen.open_view
+    tone = main_colour(seen.patch, own)
+    return Sight(
+        kind.plane, seen.window, seen.patch, *masks, tone, kind.patterns, kind.model.edge_mm, kind.colours
+    )  # fmt: skip
+
+
 def _showing_dice(own: Mask, body: Body, edge_px: float) -> Mask:
     """Give what shows the colours of dice: their own pixels; where those are few, all that lies where dice seem to."""
     if cv2.countNonZero(own) >= LEAST_OWN * edge_px**2:

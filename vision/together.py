@@ -1,6 +1,8 @@
 """All dice of a body chosen together: the set of guesses that explains most, and how much less any other does."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 import cv2
 import numpy as np
@@ -19,7 +21,7 @@ from vision.reading import DieState
 from vision.resting import NEAR_DIE, Rest, Surroundings, doubted
 from vision.rounds import unexplained
 from vision.segment import Mask
-from vision.sighting import sight_of
+from vision.sighting import sight_as_drawn, sight_of
 from vision.tint import TINTED
 
 PLAIN_OUTLINE, PLAIN_PIPS = 0.92, 0.8
@@ -46,12 +48,17 @@ SAME_DIE = 0.75
 class Judged:
     """The dice of a body, and the part (h, w) of it that neither dice nor chips explain.
 
-    `whole`: in what the dice were judged; None where no more than their pips was.
+    `look` gives what is seen of the body; None where no more than its pips is.
     """
 
     rests: list[Rest]
     unexplained: Mask
-    whole: Sight | None = None
+    look: Callable[[], Sight] | None = None
+
+    @cached_property
+    def whole(self) -> Sight | None:
+        """What is seen of the body, found out only where it is asked for."""
+        return self.look() if self.look else None
 
 
 def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judged:
@@ -69,9 +76,13 @@ def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judg
     if body.faint:
         pairs = zip(faces, body.explanation.faces, strict=True)
         return Judged([_hardly_seen(at, face, around) for at, face in pairs], body.rest)
+    if not body.discs:
+        plain = _plainly_flat(sight_as_drawn(body, kind), faces, body, around)
+        if plain is not None:
+            return Judged(plain, body.rest, partial(sight_of, body, kind))
     whole = sight_of(body, kind)
     plain = _plainly_flat(whole, faces, body, around)
-    return Judged(plain, body.rest, whole) if plain is not None else _judged(whole, faces, body, kind, around)
+    return _judged(whole, faces, body, kind, around) if plain is None else Judged(plain, body.rest, lambda: whole)
 
 
 def _lies_inside(body: Body) -> bool:
@@ -172,7 +183,7 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
     choices = [as_seen(whole, first, body.seen.open_view), *rivals, *less[MOST_RIVALS:]]
     chosen = [guess.shape for guess in choices[0].guesses]
     rest = unexplained(body.seen.mask, body.chips, chosen, kind.edge_px)
-    return Judged(rests_of(whole, choices, around), rest, whole)
+    return Judged(rests_of(whole, choices, around), rest, lambda: whole)
 
 
 def with_blank(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
