@@ -99,7 +99,7 @@ class Sight:
     `own`: pixels of the body that only a die explains; `other`: pixels that show surely no die. What is neither,
     hidden by a wall, in the shade or of a chip in the dice's colour, counts for nothing. `things`: chips and whatever
     else lies there and could hold a leaning die. `tone` (h, w): the one channel in which pips show most, to be quick.
-    `colours` of the dice, where learned.
+    `colours` of the dice, where learned; `pixel`: one of the picture's, in those of the window.
     """
 
     plane: TopPlane
@@ -113,6 +113,7 @@ class Sight:
     patterns: PatternSet
     edge_mm: float
     colours: tuple[DieColours, ...] = ()
+    pixel: float = 1.0
 
     @cached_property
     def weights(self) -> NDArray[np.float32]:

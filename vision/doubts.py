@@ -301,8 +301,12 @@ def _explained(whole: Sight, guess: Guess, others: list[Mask], least_outline: fl
 
 
 def _uncovered(apart: Sight, guess: Guess) -> float:
-    """Give what of the body a die leaves over, in areas of a top face; threads along its outline do not count."""
-    rest = cv2.morphologyEx(cv2.subtract(apart.own, guess.shape), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    """Give what of the body a die leaves over, in areas of a top face; threads along its outline do not count.
+
+    Neither does what the camera smears over it: colour reaches a pixel of the picture too far.
+    """
+    smeared = cv2.dilate(guess.shape, np.ones((2 * round(apart.pixel) + 1,) * 2, np.uint8))
+    rest = cv2.morphologyEx(cv2.subtract(apart.own, smeared), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     return cv2.countNonZero(rest) / apart.face_px
 
 

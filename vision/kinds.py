@@ -42,6 +42,11 @@ class Kind:
         return self.model.edge_mm * self.plane.scale
 
     @property
+    def pixel(self) -> float:
+        """A pixel of the picture in those of the plane."""
+        return self.edge_px / self.native_px
+
+    @property
     def noise(self) -> float:
         """The noise of one pixel in grey levels, as far as it is known."""
         return self.ground.background.noise if self.ground else UNKNOWN_NOISE

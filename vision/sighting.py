@@ -57,7 +57,8 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     tone = main_colour(seen.patch, _showing_dice(own, body, kind.edge_px))
     masks = own, other, things, seen.open_view
     return Sight(
-        kind.plane, seen.window, seen.patch, *masks, tone, kind.patterns, kind.model.edge_mm, kind.colours
+        kind.plane, seen.window, seen.patch, *masks, tone, kind.patterns, kind.model.edge_mm, kind.colours,
+        kind.pixel,
     )  # fmt: skip
 
 
@@ -69,7 +70,8 @@ def sight_as_drawn(body: Body, kind: Kind) -> Sight:
     masks = own, other, body.chips & seen.open_view, seen.open_view
     tone = main_colour(seen.patch, own)
     return Sight(
-        kind.plane, seen.window, seen.patch, *masks, tone, kind.patterns, kind.model.edge_mm, kind.colours
+        kind.plane, seen.window, seen.patch, *masks, tone, kind.patterns, kind.model.edge_mm, kind.colours,
+        kind.pixel,
     )  # fmt: skip
 
 
