@@ -25,8 +25,9 @@ CLEAR_PIPS, CLEAR_MARGIN = 0.7, 0.15
 ALONE = 0.94
 """A flat die whose outline agrees so well has no other one under it."""
 
-BESIDE_MM, LEAST_THING = 3.0, 0.06
-"""Within what distance, and from what part of a top face's area on, something can hold a leaning die."""
+BESIDE_MM, LEAST_THING, LEAST_SOLID = 3.0, 0.06, 0.3
+"""Something can hold a leaning die where so much of it lies within that distance, and it is so large in all; areas in
+parts of a top face's."""
 
 TILT_COST, RIM_COST, LOW_COST, STACK_COST, IN_CHIP_COST = 0.05, 0.08, 0.11, 0.3, 0.3
 """What a rarer way to lie must explain more, in areas of a top face; RIM_COST, LOW_COST: to lean on a chip's rim with
@@ -108,13 +109,24 @@ def _on_rim(whole: Sight, sight: Sight, flat: Attitude, around: Surroundings) ->
 
 def beside_things(whole: Sight, at: Attitude) -> bool:
     """Say whether something that is no die lies beside a die; what lies inside of its outline holds nothing."""
-    if not cv2.countNonZero(whole.things):
+    solid = _solid(whole.things, LEAST_SOLID * whole.face_px)
+    if not cv2.countNonZero(solid):
         return False
     shape = outline_of(whole, at)
     reach = 2 * round(BESIDE_MM * whole.plane.scale) + 1
     around = cv2.subtract(cv2.dilate(shape, np.ones((reach, reach), np.uint8)), shape)
-    beside = cv2.bitwise_and(around, whole.things)
+    beside = cv2.bitwise_and(around, solid)
     return cv2.countNonZero(beside) > LEAST_THING * whole.face_px
+
+
+def _solid(things: Mask, least_px: float) -> Mask:
+    """Keep of what looks strange all that is so large: bits are where a die's colour and the board's mix."""
+    if cv2.countNonZero(things) < least_px:
+        return np.zeros_like(things)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(things, connectivity=8)
+    large = stats[:, cv2.CC_STAT_AREA] >= least_px
+    large[0] = False
+    return np.asarray(large[labels], dtype=np.uint8) * np.uint8(255)
 
 
 def guess_blank(whole: Sight, taken: list[Mask], x_mm: float, y_mm: float, around: Surroundings) -> list[Guess]:

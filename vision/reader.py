@@ -32,8 +32,11 @@ NEAR_RIM = 0.8
 """How near, in edges, to where the board is seen a shadow on a wall's rim is that of a die behind it."""
 
 STRANGE, LITTLE, HALF_HIDDEN = 0.45, 0.2, 0.12
-"""Parts of a top face's area that may stay unexplained; where a die is missing; and of what a wall may hide the greater
-part."""
+"""Parts of a top face's area that may stay unexplained; where a die is missing; and then of what a wall may hide the
+greater part."""
+
+HIDES = 0.1
+"""The part of a top face's area, inside the walls, that a hand covers at least where it may hide something."""
 
 CLEAR_FACE, CLEAR_IN_NOISE, NOISY = 0.9, 0.84, 3.5
 """Faces that are explained so well show the dice's colours; from so many grey levels of noise on, less is explained."""
@@ -76,7 +79,8 @@ class TableReader:
         judged = [judge_body(body, kind, board, [b for b in bodies if b is not body]) for body in bodies]
         hands = [_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True)]
         others = [pair for pair, is_hand in zip(zip(bodies, judged, strict=True), hands, strict=True) if not is_hand]
-        strange = [entry for body, each in others if (entry := _strange(body, kind, each))]
+        missing = self._may_hide_dice(_dice_in(filter(_clearly_one, chain(*(each.rests for each in judged)))))
+        strange = [entry for body, each in others if (entry := _strange(body, kind, each, missing))]
         rests, hidden = self._once(judged, kind, bool(strange), others)
         rests, strange = self._counted(_apart(rests, kind)), strange + hidden
         found: list[tuple[DieReading | None, str | None]] = [*(_die_reading(rest, kind) for rest in rests), *strange]
@@ -88,7 +92,7 @@ class TableReader:
         if self._may_hide_dice(seen) and _chips_may_hide_one(bodies, kind):
             reasons.append("Fewer dice are seen than a throw has, and one may lie on or at the chips; look there.")
         if not reasons and self._setup.dice_count is not None and seen < self._setup.dice_count:
-            little = (entry for body, each in others if (entry := _strange(body, kind, each, LITTLE)))
+            little = (entry for body, each in others if (entry := _strange(body, kind, each, True, LITTLE)))
             reasons += [reason for _, reason in little]
         if self._setup.background is None and len(dice) != self._setup.dice_count:
             reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
@@ -222,19 +226,21 @@ def _apart(rests: list[Rest], kind: Kind) -> list[Rest]:
 
 
 def _is_hand(body: Body, judged: Judged, kind: Kind) -> bool:
-    """Say whether a body is a hand or an arm: unexplained, large, and coming from outside."""
+    """Say whether a body is a hand or an arm: unexplained, large, and reaching in from outside."""
+    if cv2.countNonZero(cv2.bitwise_and(judged.unexplained, body.seen.open_view)) < HIDES * kind.edge_px**2:
+        return False
     unexplained = cv2.countNonZero(judged.unexplained) / kind.edge_px**2
     reaches_in = body.seen.inside < 0.95 and unexplained > 6.0
     return reaches_in or (body.seen.at_border and unexplained > 1.2)
 
 
-def _strange(body: Body, kind: Kind, judged: Judged, least: float = STRANGE) -> Strange | None:
+def _strange(body: Body, kind: Kind, judged: Judged, missing: bool, least: float = STRANGE) -> Strange | None:
     """Say what a person has to look at in a body inside the walls; an unreadable die comes with its reading.
 
-    `least`: the part of a top face's area from which on; less where a wall hides the body in part.
+    `least`: the part of a top face's area from which on; less of what a wall hides in part where a die is `missing`.
     """
     inner = cv2.bitwise_and(judged.unexplained, body.seen.open_view)
-    least = HALF_HIDDEN if _at_wall(body, judged) else least
+    least = HALF_HIDDEN if missing and _at_wall(body, judged) else least
     return None if cv2.countNonZero(inner) < max(1.0, least * kind.edge_px**2) else _look_at(inner, body, kind)
 
 
