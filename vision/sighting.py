@@ -23,6 +23,9 @@ DARK, MOST_ALIKE = 0.5, 0.1
 LEAST_OWN = 0.5
 """The part of a top face's area from which on what is surely the dice's shows their colours."""
 
+WELL_EXPLAINED, WHOLLY_WITHIN = 0.85, 0.9
+"""Where flat dice agree so well with a body (IoU), what looks strange and lies in them for such a part is theirs."""
+
 RIM_PX = 7
 """How wide the rim of a chip is, twice."""
 
@@ -42,6 +45,7 @@ def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sig
     if tints:
         strange |= unlike_dice(seen.planes, unlike, tints) & ~seen.murky
     strange &= ~hanging_over(seen.patch, strange & body.chips, body.discs, body.explanation.outlines, kind.edge_px)
+    strange &= ~_of_dice(strange, body)
     murky = unlike & seen.murky
     unclear = _unclear(body, strange, unlike, tints)
     surely = _large(strange, body.chips, kind.edge_px)
@@ -81,6 +85,18 @@ def _showing_dice(own: Mask, body: Body, edge_px: float) -> Mask:
         return own
     found = np.bitwise_or.reduce([np.zeros_like(own), *body.explanation.outlines]) & body.seen.mask
     return np.asarray(found if cv2.countNonZero(found) else body.seen.mask, dtype=np.uint8)
+
+
+def _of_dice(strange: Mask, body: Body) -> Mask:
+    """Give what looks strange in dice that explain a body well: sides mirror the felt, and their pips run together."""
+    if body.explanation.agreement < WELL_EXPLAINED or not cv2.countNonZero(strange):
+        return np.zeros_like(strange)
+    inside = np.bitwise_or.reduce(body.explanation.outlines) & ~body.chips
+    count, labels = cv2.connectedComponents(strange, connectivity=8)
+    whole = np.bincount(labels.ravel(), minlength=count)
+    within = np.bincount(labels[inside > 0], minlength=count) >= WHOLLY_WITHIN * whole
+    within[0] = False
+    return np.asarray(within[labels], dtype=np.uint8) * np.uint8(255)
 
 
 def _rims(strange: Mask, chips: Mask) -> Mask:

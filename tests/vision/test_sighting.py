@@ -11,12 +11,28 @@ from vision.bodies import find_bodies
 from vision.cube import upright
 from vision.fitting import top_places
 from vision.kinds import kinds_of
+from vision.planes import planes_of
 from vision.sighting import sight_of
 from vision.topface import look
 
 PLACE = (400.0, 230.0)
 PIP, BESIDE = (0.25, 0.25), (0.25, 0.0)
 """Places on the face of a 4, in edges about its middle."""
+
+
+def test_what_looks_strange_within_a_die_that_explains_a_body_is_the_dies(  # such as a side whose pips run together
+) -> None:
+    table = PaintedTable()
+    kind = kinds_of(table.setup())[0]
+    (body,) = find_bodies(table.die(PLACE, turned(4)).picture(), kind)
+    left, top, width, height = cv2.boundingRect(body.seen.mask)
+    patch = body.seen.patch.copy()
+    patch[top + height - 9 : top + height - 2, left + 6 : left + width - 6] = (150, 160, 150)
+    seen = replace(body.seen, patch=patch, planes=planes_of(patch))
+    for agreement, own in ((0.95, True), (0.7, False)):
+        explained = replace(body, seen=seen, explanation=replace(body.explanation, agreement=agreement))
+        side = sight_of(explained, kind).own[top + height - 6, left + 8 : left + width - 8]
+        assert (side > 0).all() == own
 
 
 @pytest.mark.parametrize("told_px", [2, 4, 6])
