@@ -58,9 +58,8 @@ ALONE_OUTLINE = 0.6
 HELD_OUTLINE, RELIEF_OUTLINE = 0.86, 0.9
 """The outline of a flat die that a chip or a wall may hold, and of one whose pips are seen by their relief only."""
 
-MOST_UNCOVERED, LIES_UNCOVERED = 0.1, 0.2
-"""What of a body a flat die may leave over, in areas of a top face: a die under it shows more; and one whose own pips
-show that it lies flat."""
+MOST_UNCOVERED = 0.1
+"""What of a body a flat die may leave over, in areas of a top face: a die under it shows more."""
 
 RIM = 0.25
 """How wide, in edges, the rim of a chip is, half of it outside of the chip."""
@@ -121,9 +120,8 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     if not surely and not _seen(whole, guess, around):
         yield "is hardly seen against the board"
     least = ALONE_OUTLINE if alone else LIES_OUTLINE if lies else POOR_OUTLINE
-    more = LIES_UNCOVERED if lies else MOST_UNCOVERED
-    if not understood(whole, guess, others, least, more) and not _clear_on_chip(guess, around):
-        clear = alone and _leaves_no_doubt(guess) and _explained(whole, guess, others, least)
+    if not understood(whole, guess, others, least) and not _clear_on_chip(guess, around):
+        clear = (alone or lies) and _leaves_no_doubt(guess) and _explained(whole, guess, others, least)
         yield MAY_HIDE if clear else "is not wholly understood"
 
 
@@ -278,15 +276,9 @@ def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
     return inside and guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
 
 
-def understood(
-    whole: Sight,
-    guess: Guess,
-    others: list[Mask],
-    least_outline: float = POOR_OUTLINE,
-    most_uncovered: float = MOST_UNCOVERED,
-) -> bool:
+def understood(whole: Sight, guess: Guess, others: list[Mask], least_outline: float = POOR_OUTLINE) -> bool:
     """Say whether a die's outline agrees with the body and its pips with the faces in view."""
-    if guess.state is DieState.FLAT and _uncovered(_off_rims(whole.without(others), guess), guess) > most_uncovered:
+    if guess.state is DieState.FLAT and _uncovered(_off_rims(whole.without(others), guess), guess) > MOST_UNCOVERED:
         return False
     return _explained(whole, guess, others, least_outline)
 
@@ -401,7 +393,7 @@ def _rest(guess: Guess, edge_mm: float) -> Rest:
 
 
 MAY_HIDE = "may hide another"
-"""What is said of a die that nothing holds and that surely lies flat, where its body is more than it."""
+"""What is said of a die that surely lies flat, where its body is more than it."""
 
 _WORDS = {
     DieState.FLAT: "may lie flat",

@@ -180,6 +180,12 @@ class PaintedTable:
         self._polygon(arm, (140, 170, 220))
         return self
 
+    def finger(self, reach: float) -> "PaintedTable":
+        """Let the tip of a finger lie on the near wall, up to x = `reach`."""
+        tip = np.array([[-10, 200, 116], [reach, 202, 112], [reach, 212, 112], [-10, 214, 116]], float)
+        self._polygon(tip, (140, 170, 220))
+        return self
+
     def _disc(self, place: tuple[float, float, float], radius: float, colour, line: int = 0) -> None:  # type: ignore[no-untyped-def]
         points = self._pixels(_circle(place, radius))
         if line:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, turned
@@ -152,6 +153,28 @@ def test_what_a_body_has_beyond_a_die_that_nothing_holds_is_a_reason_to_ask(kind
     assert doubt_of_one(with_body(sight, die.shape | shifted), die, around) == MAY_HIDE
     unclear = guess(sight, at, DieState.FLAT, 3, 0.85)
     assert doubt_of_one(with_body(sight, die.shape | shifted), unclear, around) == "is not wholly understood"
+
+
+def test_what_a_body_has_beyond_a_die_that_clearly_lies_flat_beside_another_may_hide_one(
+    kind: Kind, around: Surroundings
+) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    die = guess(sight, at, DieState.FLAT, 3, 0.95)
+    near = replace(around, dice=((PLACE[0] + 1.5 * EDGE, PLACE[1]),))
+    shifted = outline_of(sight, upright(PLACE[0] + 0.25 * EDGE, PLACE[1], 0.0))
+    assert doubt_of_one(with_body(sight, die.shape | shifted), die, near) == MAY_HIDE
+
+
+@pytest.mark.parametrize(("reach_px", "doubt"), [(2, None), (5, MAY_HIDE)])
+def test_colour_that_reaches_a_pixel_of_the_picture_beyond_a_die_hides_no_other(
+    kind: Kind, around: Surroundings, reach_px: int, doubt: str | None
+) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = replace(looked_at(kind, at), pixel=2.0)
+    die = guess(sight, at, DieState.FLAT, 3, 0.95)
+    wider = np.asarray(cv2.dilate(die.shape, np.ones((2 * reach_px + 1,) * 2, np.uint8)), dtype=np.uint8)
+    assert doubt_of_one(with_body(sight, wider), die, around) == doubt
 
 
 ONES = pytest.mark.parametrize(

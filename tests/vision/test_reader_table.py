@@ -125,6 +125,21 @@ def test_a_hand_is_seen_and_may_hide_dice(table: PaintedTable, reader: TableRead
     assert values(both) == [2, 5]
 
 
+def test_a_hand_outside_of_the_walls_hides_no_dice(table: PaintedTable, reader: TableReader) -> None:
+    reading = reader.read(table.clear().die((700, 150), turned(5, 30)).hand(-48).picture())
+    assert not reading.hand
+    assert reading.ok, reading.reasons
+
+
+@pytest.mark.parametrize("all_seen", [True, False])
+def test_a_fingertip_over_the_wall_is_looked_at_only_where_a_die_is_missing(
+    table: PaintedTable, reader: TableReader, all_seen: bool
+) -> None:
+    table.clear().die((700, 150), turned(5, 30)).finger(5)
+    reading = reader.read((table.die((600, 350), turned(2, 10)) if all_seen else table).picture())
+    assert reading.ok == all_seen, reading.reasons
+
+
 def test_a_die_beyond_the_wall_is_off_the_board(table: PaintedTable, reader: TableReader) -> None:
     reading = reader.read(table.clear().die((450, 464), turned(3, 15), floor=115.0).picture())
     assert [die.state for die in reading.dice] == [DieState.OFF_BOARD]

@@ -48,6 +48,12 @@ def test_a_thing_beside_a_die_may_hold_it(kind: Kind) -> None:
     assert beside_things(sight(kind, 17.0, 14.0), upright(*PLACE, 0.0))
 
 
+def test_bits_of_mixed_colour_beside_a_die_do_not_hold_it(kind: Kind) -> None:
+    bits = sight(kind, 12.0, 8.0)
+    assert (bits.things & ~outline_of(bits, upright(*PLACE, 0.0))).any()
+    assert not beside_things(bits, upright(*PLACE, 0.0))
+
+
 def test_two_faces_of_one_die_do_not_hold_each_other(kind: Kind) -> None:
     around = Surroundings(kind.plane, kind.board, (), (), EDGE)
     here, side, other = (upright(PLACE[0] + away, PLACE[1], 0.0) for away in (0.0, 0.6 * EDGE, 1.2 * EDGE))
