@@ -55,8 +55,12 @@ LIES_OUTLINE = 0.78
 ALONE_OUTLINE = 0.6
 """The outline of a die that nothing holds: what of it is missing from the body does not tell how it lies."""
 
-HELD_OUTLINE, RELIEF_OUTLINE = 0.86, 0.9
-"""The outline of a flat die that a chip or a wall may hold, and of one whose pips are seen by their relief only."""
+HELD_OUTLINE, HELD_LEADING, RELIEF_OUTLINE = 0.86, 0.82, 0.9
+"""The outline of a flat die that a chip or a wall may hold; of one that leads by `HELD_LEAD`; and of one whose pips are
+seen by their relief only."""
+
+HELD_LEAD = 0.14
+"""How much less every other answer explains where that much of a held die's outline is enough."""
 
 MOST_UNCOVERED = 0.1
 """What of a body a flat die may leave over, in areas of a top face: a die under it shows more."""
@@ -107,7 +111,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     if level is False:
         yield _WORDS[DieState.COCKED]
     yield from _said_against(guess, choices, whole.edge_mm)
-    held = not lies and _may_lean(whole, guess, others, around)
+    held = not lies and _may_lean(whole, guess, choices, around)
     if guess.state is DieState.FLAT and (held or _may_lean_on_die(whole, guess, body, around, lies)):
         yield _WORDS[DieState.COCKED]
     if guess.state is DieState.COCKED and (guess.support is None or _may_lie(guess, choices, whole.edge_mm)):
@@ -242,11 +246,11 @@ def sides_unlike(guess: Guess) -> bool:
     return guess.state is not DieState.COCKED and sides >= LEAST_SIDES and pips < UNLIKE_SIDES * sides
 
 
-def _leads(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
-    """Say whether every choice with another answer for a die explains far less."""
+def _leads(guess: Guess, choices: list[Choice], edge_mm: float, lead: float = LEANING_LEAD) -> bool:
+    """Say whether every choice with another answer for a die explains so much less."""
     others = (c for c in choices if all(o.answer != guess.answer for o in _same_place(guess, c, edge_mm)))
     rival = next(others, None)
-    return rival is None or choices[0].merit - rival.merit >= LEANING_LEAD
+    return rival is None or choices[0].merit - rival.merit >= lead
 
 
 def _sure_lead(best: Choice) -> float:
@@ -310,13 +314,16 @@ def _uncovered(apart: Sight, guess: Guess) -> float:
     return cv2.countNonZero(rest) / apart.face_px
 
 
-def _may_lean(whole: Sight, guess: Guess, others: list[Mask], around: Surroundings) -> bool:
+def _may_lean(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
     """Say whether a die that seems flat may lean: it stands in a chip, or loosely beside what holds it."""
     at = guess.fitted.attitude
     if guess.cost > 0.0:
         return True
-    held = around.holds(at) or beside_things(whole, at)
-    return held and at.floor_mm == 0.0 and outlined(_off_rims(whole.without(others), guess), at) < HELD_OUTLINE
+    if at.floor_mm > 0.0 or not (around.holds(at) or beside_things(whole, at)):
+        return False
+    others = [other.shape for other in choices[0].guesses if other is not guess]
+    least = HELD_LEADING if _leads(guess, choices, whole.edge_mm, HELD_LEAD) else HELD_OUTLINE
+    return outlined(_off_rims(whole.without(others), guess), at) < least
 
 
 def _may_lean_on_die(whole: Sight, guess: Guess, body: tuple[Guess, ...], around: Surroundings, lies: bool) -> bool:

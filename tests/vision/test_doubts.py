@@ -177,6 +177,21 @@ def test_colour_that_reaches_a_pixel_of_the_picture_beyond_a_die_hides_no_other(
     assert doubt_of_one(with_body(sight, wider), die, around) == doubt
 
 
+@pytest.mark.parametrize(
+    ("part", "less", "asked"), [(0.9, 0.12, False), (0.84, 0.12, True), (0.84, 0.16, False), (0.8, 0.16, True)]
+)
+def test_a_die_that_a_wall_may_hold_shows_its_outline_unless_any_other_answer_is_worse(
+    kind: Kind, around: Surroundings, part: float, less: float, asked: bool
+) -> None:
+    at = upright(PLACE[0], EDGE / 2 + 3.0, 0.0)
+    assert around.holds(at)
+    sight = looked_at(kind, at)
+    one, other = (guess(sight, at, state, 1, 0.95) for state in (DieState.FLAT, DieState.COCKED))
+    seen = with_body(sight, upper_part(one.shape, part))
+    found, *_ = rests_of(seen, [Choice((one,), 2.0), Choice((other,), 2.0 - less)], around)
+    assert (found.doubt == "may be cocked") == asked
+
+
 ONES = pytest.mark.parametrize(
     ("clear", "sides", "sides_pips", "sure"),
     [
