@@ -38,7 +38,8 @@ def dark_body(
         return shape, 0.0
     best: tuple[Mask, float] | None = None
     for part in BETWEEN:
-        mask = _darker(grey, own + part * (np.minimum(board, 1.6 * felt) - own), face, shape, edge_px)
+        levels = np.asarray(own + part * (np.minimum(board, 1.6 * felt) - own), dtype=np.float32)
+        mask = _darker(grey, levels, face, shape, edge_px)
         fit = agreement(shape, mask, np.zeros_like(mask))
         if best is None or fit > best[1]:
             best = mask, fit

@@ -145,7 +145,7 @@ def _nearest(values: Values, where: Where) -> Values | None:
 def _joined(mask: Mask, known: Mask) -> Mask:
     """Keep the parts of a mask that hang together with a known one."""
     count, labels = cv2.connectedComponents(mask, connectivity=8)
-    keep = np.bincount(labels[known > 0], minlength=count) > 0
+    keep = np.bincount(np.asarray(labels, np.int32)[known > 0], minlength=count) > 0
     keep[0] = False
     return _mask(keep[labels])
 

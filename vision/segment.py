@@ -78,7 +78,7 @@ def changed_boxes(image: Image, background: Background, level: float, least_px: 
     reach = max(3, round(pad_px / COARSE)) | 1
     joined = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
     count, labels = cv2.connectedComponents(joined, connectivity=8)
-    changed = np.bincount(labels[mask > 0], minlength=count)
+    changed = np.bincount(np.asarray(labels, np.int32)[mask > 0], minlength=count)
     keep = [index for index in range(1, count) if changed[index] * COARSE**2 >= least_px]
     return [_scaled(cv2.boundingRect(_mask(labels == index)), COARSE) for index in keep]
 

@@ -92,7 +92,8 @@ def _of_dice(strange: Mask, body: Body) -> Mask:
     if body.explanation.agreement < WELL_EXPLAINED or not cv2.countNonZero(strange):
         return np.zeros_like(strange)
     inside = np.bitwise_or.reduce(body.explanation.outlines) & ~body.chips
-    count, labels = cv2.connectedComponents(strange, connectivity=8)
+    count, found = cv2.connectedComponents(strange, connectivity=8)
+    labels = np.asarray(found, np.int32)
     whole = np.bincount(labels.ravel(), minlength=count)
     within = np.bincount(labels[inside > 0], minlength=count) >= WHOLLY_WITHIN * whole
     within[0] = False

@@ -138,7 +138,7 @@ def _ends_of_runs(session: Ints) -> NDArray[np.int32]:
 
 def _round_starts(decided: Ints, last: Ints) -> Iterator[int]:
     """Go from round to round."""
-    then = memoryview(np.minimum(decided, last) + 1)  # type: ignore[arg-type]  # numpy arrays are buffers
+    then = (np.minimum(decided, last) + 1).data
     begun = 0
     while begun < len(then):
         yield begun

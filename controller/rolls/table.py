@@ -92,7 +92,9 @@ class RollTable:
         shown = shown.astype(np.uint8, copy=False)
         shown = shown[:, None] if shown.ndim == 1 else shown
         n = len(shown)
-        given = {k: np.asarray(v, _TYPES[k]) if k in _TYPES and v is not None else v for k, v in columns.items()}
+        given: dict[str, Any] = {
+            k: np.asarray(v, _TYPES[k]) if k in _TYPES and v is not None else v for k, v in columns.items()
+        }
         missing = _BLANK.keys() - given.keys()
         blank: dict[str, Any] = {name: np.full(n, _BLANK[name], _TYPES[name]) for name in missing}
         return cls(shown, **blank, **given)

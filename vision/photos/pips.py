@@ -241,7 +241,7 @@ def _outlined(centre: Floats, radius: Floats, inkness: Floats, body: Floats, ink
     after = np.take_along_axis(inkness, np.minimum(last + 1, 11)[..., None], 2)[..., 0]
     at = np.take_along_axis(inkness, last[..., None], 2)[..., 0]
     part = np.clip((at - 0.5) / np.maximum(at - after, 0.05), 0, 1)
-    reach = (last + 0.5 + part) / 5
+    reach: Floats = (last + 0.5 + part) / 5
     open_ray = (last >= 10) | (np.take_along_axis(gain, last[..., None], 2)[..., 0] <= 0)
     middle = _median(reach)
     reach = np.where(open_ray, middle[:, None], reach)
