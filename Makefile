@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check bench-eye bench-table bench-kill bench-read bench-twin bench-motion bench-rolls bench-stats bench-walls bench-edges bench-rules bench-panel clean
+.PHONY: demo test check bench-eye bench-table bench-kill bench-read bench-changed bench-twin bench-motion bench-rolls bench-stats bench-walls bench-edges bench-rules bench-panel clean
 
 demo: $(READY) ## an evening at the simulated table
 	$(BIN)/stickman demo
@@ -36,6 +36,9 @@ bench-kill: $(READY) ## 200 kills of a running session
 
 bench-read: $(READY) ## photos and renders, where ../shared lies beside the project
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python bench/read.py
+
+bench-changed: $(READY) ## the path-traced stills as other cameras and rooms would show them
+	PYTHONPATH=. $(BIN)/python bench/changed.py
 
 bench-twin: $(READY) ## how much faster than real time the simulated table paints
 	$(BIN)/python bench/twin.py
