@@ -146,7 +146,7 @@ def test_crops_show_the_die_that_they_name(tmp_path: Path, camera: Camera) -> No
     middle = first[first.shape[0] // 2 - 3, first.shape[1] // 2]
     assert middle[0] > 100 > middle[2]  # blue
     assert 30 < first.shape[0] < 60
-    table.journal.close()
+    table.close()
 
 
 def test_a_folder_that_takes_no_pictures_is_said_and_play_goes_on(table: Table) -> None:
