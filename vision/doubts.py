@@ -49,8 +49,9 @@ part of a face that a pip takes; and faces of which less is explained tell nothi
 POOR_OUTLINE, POOR_PIPS, POOR_RELIEF = 0.84, 0.55, 0.35
 """An outline (IoU) that agrees worse with the body, or pips that explain less of the faces, are not understood."""
 
-LIES_OUTLINE = 0.78
-"""The outline of a die whose own pips show that it lies flat: dark sides may be missing from the body."""
+LIES_OUTLINE, LEVEL_OUTLINE = 0.78, 0.7
+"""The outline of a die whose own pips show that it lies flat: dark sides may be missing from the body; and of one whose
+pips' places show that it is level."""
 
 ALONE_OUTLINE = 0.6
 """The outline of a die that nothing holds: what of it is missing from the body does not tell how it lies."""
@@ -123,7 +124,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     surely = lies or alone or _clearly_leans(guess, choices, whole.edge_mm)
     if not surely and not _seen(whole, guess, around):
         yield "is hardly seen against the board"
-    least = ALONE_OUTLINE if alone else LIES_OUTLINE if lies else POOR_OUTLINE
+    least = ALONE_OUTLINE if alone else LEVEL_OUTLINE if level else LIES_OUTLINE if lies else POOR_OUTLINE
     if not understood(whole, guess, others, least) and not _clear_on_chip(guess, around):
         clear = (alone or lies) and _leaves_no_doubt(guess) and _explained(whole, guess, others, least)
         yield MAY_HIDE if clear else "is not wholly understood"

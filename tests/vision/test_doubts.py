@@ -137,6 +137,19 @@ def test_what_is_missing_of_a_die_that_nothing_holds_is_no_reason_to_ask(kind: K
         assert doubt_of_one(seen, die, around) == doubt
 
 
+def test_of_a_die_whose_pips_places_show_that_it_is_level_more_of_the_outline_may_be_missing(
+    kind: Kind, around: Surroundings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    die = guess(sight, at, DieState.FLAT, 5, 0.95)
+    near = replace(around, dice=((PLACE[0] + 1.5 * EDGE, PLACE[1]),))
+    seen = with_body(sight, upper_part(die.shape, 0.74))
+    for level, doubt in ((None, "is not wholly understood"), (True, None)):
+        monkeypatch.setattr("vision.doubts._is_level", lambda *_args, level=level: level)
+        assert doubt_of_one(seen, die, near) == doubt
+
+
 def test_what_is_missing_of_a_die_near_another_is_a_reason_to_ask(kind: Kind, around: Surroundings) -> None:
     at = upright(*PLACE, 0.0)
     sight = looked_at(kind, at)
