@@ -92,7 +92,7 @@ def test_a_die_without_pips_is_asked_by_its_place(table: PaintedTable, reader: T
     assert values(reading) == [3]
     (place,) = (re.search(r"at (-?\d+), (-?\d+) mm", reason) for reason in reading.reasons)
     assert place is not None
-    assert [int(each) for each in place.groups()] == pytest.approx((300, 200), abs=4)
+    assert [int(each) for each in place.groups()] == pytest.approx((300, 200), abs=1)
 
 
 def test_shadows_and_other_light_are_no_bodies(table: PaintedTable, reader: TableReader) -> None:
