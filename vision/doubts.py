@@ -6,9 +6,10 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from vision.agreeing import POOR_OUTLINE, explained, off_rims, outlined, understood
 from vision.choosing import Choice
-from vision.cube import Attitude, Fitted, Sight, agreement, outline_of
-from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, Guess, beside_things, tilt_of
+from vision.cube import Fitted, Sight
+from vision.guesses import CLEAR_MARGIN, Guess, beside_things, tilt_of
 from vision.pip_grid import ASKEW, SQUARE, off_square, spots_of
 from vision.reading import DieState, Support
 from vision.resting import Rest, Surroundings
@@ -46,9 +47,6 @@ LESS_CLEAR, PIP_AREA, NOISY_FACE = 0.1, 0.05, 0.4
 """How much less the pips of a flat die may explain than those of the clearest one beside it would in its place; the
 part of a face that a pip takes; and faces of which less is explained tell nothing of the noise."""
 
-POOR_OUTLINE, POOR_PIPS, POOR_RELIEF = 0.84, 0.55, 0.35
-"""An outline (IoU) that agrees worse with the body, or pips that explain less of the faces, are not understood."""
-
 LIES_OUTLINE, LEVEL_OUTLINE = 0.78, 0.7
 """The outline of a die whose own pips show that it lies flat: dark sides may be missing from the body; and of one whose
 pips' places show that it is level."""
@@ -56,18 +54,11 @@ pips' places show that it is level."""
 ALONE_OUTLINE = 0.6
 """The outline of a die that nothing holds: what of it is missing from the body does not tell how it lies."""
 
-HELD_OUTLINE, HELD_LEADING, RELIEF_OUTLINE = 0.86, 0.82, 0.9
-"""The outline of a flat die that a chip or a wall may hold; of one that leads by `HELD_LEAD`; and of one whose pips are
-seen by their relief only."""
+HELD_OUTLINE, HELD_LEADING = 0.86, 0.82
+"""The outline of a flat die that a chip or a wall may hold, and of one that leads by `HELD_LEAD`."""
 
 HELD_LEAD = 0.14
 """How much less every other answer explains where that much of a held die's outline is enough."""
-
-MOST_UNCOVERED = 0.1
-"""What of a body a flat die may leave over, in areas of a top face: a die under it shows more."""
-
-RIM = 0.25
-"""How wide, in edges, the rim of a chip is, half of it outside of the chip."""
 
 LEAST_TOLD = 0.3
 """The part of the rim around a die beside a chip that must be told from dice."""
@@ -126,7 +117,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
         yield "is hardly seen against the board"
     least = ALONE_OUTLINE if alone else LEVEL_OUTLINE if level else LIES_OUTLINE if lies else POOR_OUTLINE
     if not understood(whole, guess, others, least) and not _clear_on_chip(guess, around):
-        clear = (alone or lies) and _leaves_no_doubt(guess) and _explained(whole, guess, others, least)
+        clear = (alone or lies) and _leaves_no_doubt(guess) and explained(whole, guess, others, least)
         yield MAY_HIDE if clear else "is not wholly understood"
 
 
@@ -281,38 +272,10 @@ def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
     return inside and guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
 
 
-def understood(whole: Sight, guess: Guess, others: list[Mask], least_outline: float = POOR_OUTLINE) -> bool:
-    """Say whether a die's outline agrees with the body and its pips with the faces in view."""
-    if guess.state is DieState.FLAT and _uncovered(_off_rims(whole.without(others), guess), guess) > MOST_UNCOVERED:
-        return False
-    return _explained(whole, guess, others, least_outline)
-
-
 def _leaves_no_doubt(guess: Guess) -> bool:
     """Say whether the pips of a die's upper face are beyond doubt; those of a 1 look like any other pip."""
     sure = guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
     return sure and guess.fitted.margin >= CLEAR_MARGIN
-
-
-def _explained(whole: Sight, guess: Guess, others: list[Mask], least_outline: float) -> bool:
-    """Say the same, whatever the body has beyond a flat die."""
-    apart = _off_rims(whole.without(others), guess)
-    least = RELIEF_OUTLINE if guess.mirrored else least_outline
-    fits = outlined(apart, guess.fitted.attitude) >= least
-    stacked = guess.state is DieState.STACKED
-    pips = POOR_RELIEF if guess.mirrored else POOR_PIPS
-    read = max(guess.fitted.evidence) >= CLEAR_PIPS and guess.fitted.margin >= CLEAR_MARGIN
-    return (fits or stacked) and (read or guess.fitted.pips >= pips * guess.fitted.shown)
-
-
-def _uncovered(apart: Sight, guess: Guess) -> float:
-    """Give what of the body a die leaves over, in areas of a top face; threads along its outline do not count.
-
-    Neither does what the camera smears over it: colour reaches a pixel of the picture too far.
-    """
-    smeared = cv2.dilate(guess.shape, np.ones((2 * round(apart.pixel) + 1,) * 2, np.uint8))
-    rest = cv2.morphologyEx(cv2.subtract(apart.own, smeared), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    return cv2.countNonZero(rest) / apart.face_px
 
 
 def _may_lean(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
@@ -324,7 +287,7 @@ def _may_lean(whole: Sight, guess: Guess, choices: list[Choice], around: Surroun
         return False
     others = [other.shape for other in choices[0].guesses if other is not guess]
     least = HELD_LEADING if _leads(guess, choices, whole.edge_mm, HELD_LEAD) else HELD_OUTLINE
-    return outlined(_off_rims(whole.without(others), guess), at) < least
+    return outlined(off_rims(whole.without(others), guess), at) < least
 
 
 def _may_lean_on_die(whole: Sight, guess: Guess, body: tuple[Guess, ...], around: Surroundings, lies: bool) -> bool:
@@ -357,13 +320,6 @@ def _contrast(value: int) -> float:
     return value * PIP_AREA * (1.0 - value * PIP_AREA)
 
 
-def _off_rims(apart: Sight, guess: Guess) -> Sight:
-    """Leave the rims of chips beside a die out of account, where chip and shadow look like a part of the die."""
-    size = round(RIM * apart.face_px**0.5) | 1
-    rims = cv2.subtract(cv2.dilate(apart.things, np.ones((size, size), np.uint8)), guess.shape)
-    return replace(apart, own=np.asarray(cv2.subtract(apart.own, rims), dtype=np.uint8))
-
-
 def _seen(whole: Sight, guess: Guess, around: Surroundings) -> bool:
     """Say whether enough of a die can be told from what is around it, or its pips leave no doubt.
 
@@ -383,12 +339,6 @@ def _told_around(whole: Sight, shape: Mask) -> float:
     """Give the part of the rim around an outline that shows surely no die."""
     rim = cv2.subtract(cv2.dilate(shape, np.ones((9, 9), np.uint8)), shape)
     return cv2.countNonZero(cv2.bitwise_and(rim, whole.other)) / max(1, cv2.countNonZero(rim))
-
-
-def outlined(whole: Sight, at: Attitude) -> float:
-    """Give how well a die's outline agrees with what of the body is near it."""
-    sight = whole.near(at)
-    return agreement(sight, outline_of(sight, at))
 
 
 def _rest(guess: Guess, edge_mm: float) -> Rest:

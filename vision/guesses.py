@@ -11,7 +11,7 @@ from vision.fitting import fit_best_flat, fit_blank, fit_each_flat, fit_flat, fi
 from vision.glare import evidence_in_glare
 from vision.reading import DieState, Support
 from vision.resting import CHIP_MM, COCKED_DEG, HIGHEST_CHIPS, ON_BOARD_MM, Surroundings
-from vision.segment import Mask
+from vision.segment import Mask, large_parts
 
 LEAST_TILT_DEG = 5.5
 """Fits that tilt less are flat dice."""
@@ -108,8 +108,11 @@ def _on_rim(whole: Sight, sight: Sight, flat: Attitude, around: Surroundings) ->
 
 
 def beside_things(whole: Sight, at: Attitude) -> bool:
-    """Say whether something that is no die lies beside a die; what lies inside of its outline holds nothing."""
-    solid = _solid(whole.things, LEAST_SOLID * whole.face_px)
+    """Say whether something that is no die lies beside a die; what lies inside of its outline holds nothing.
+
+    Nor do bits: there a die's colour and the board's mix.
+    """
+    solid = large_parts(whole.things, LEAST_SOLID * whole.face_px)
     if not cv2.countNonZero(solid):
         return False
     shape = outline_of(whole, at)
@@ -117,16 +120,6 @@ def beside_things(whole: Sight, at: Attitude) -> bool:
     around = cv2.subtract(cv2.dilate(shape, np.ones((reach, reach), np.uint8)), shape)
     beside = cv2.bitwise_and(around, solid)
     return cv2.countNonZero(beside) > LEAST_THING * whole.face_px
-
-
-def _solid(things: Mask, least_px: float) -> Mask:
-    """Keep of what looks strange all that is so large: bits are where a die's colour and the board's mix."""
-    if cv2.countNonZero(things) < least_px:
-        return np.zeros_like(things)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(things, connectivity=8)
-    large = stats[:, cv2.CC_STAT_AREA] >= least_px
-    large[0] = False
-    return np.asarray(large[labels], dtype=np.uint8) * np.uint8(255)
 
 
 def guess_blank(whole: Sight, taken: list[Mask], x_mm: float, y_mm: float, around: Surroundings) -> list[Guess]:

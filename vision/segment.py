@@ -188,6 +188,16 @@ def _parts(mask: Mask, least_px: float) -> list[Mask]:
     return [part for part in parts if cv2.countNonZero(part) >= least_px]
 
 
+def large_parts(mask: Mask, least_px: float) -> Mask:
+    """Keep of a mask (h, w) the connected parts that are so large."""
+    if cv2.countNonZero(mask) < least_px:
+        return np.zeros_like(mask)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    keep = stats[:, cv2.CC_STAT_AREA] >= least_px
+    keep[0] = False
+    return np.asarray(keep[labels], dtype=np.uint8) * np.uint8(255)
+
+
 def agreement(shape: cv2.typing.MatLike, body: Mask, shade: Mask) -> float:
     """Compare an expected outline with a body (IoU); what is missing of it in the shade does not count against it."""
     both = cv2.countNonZero(cv2.bitwise_and(shape, body))

@@ -11,7 +11,7 @@ from vision.explain import Face, main_colour
 from vision.highlight import DieColours, mirrored
 from vision.kinds import Kind
 from vision.overhang import hanging_over
-from vision.segment import Mask
+from vision.segment import Mask, large_parts
 from vision.tint import TINTED, die_tints, larger_than_pips, shows_in_shade, unlike_bodies, unlike_dice
 
 LEAST_STRANGE = 0.2
@@ -112,13 +112,8 @@ def _rims(strange: Mask, chips: Mask) -> Mask:
 def _large(strange: Mask, chips: Mask, edge_px: float) -> Mask:
     """Keep of what looks strange whatever belongs to a chip or is larger than a die's own glints."""
     on_chips = np.asarray(cv2.bitwise_and(strange, chips), dtype=np.uint8)
-    left = cv2.subtract(strange, chips)
-    if not cv2.countNonZero(left):
-        return on_chips
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(left, connectivity=8)
-    keep = stats[:, cv2.CC_STAT_AREA] > LEAST_STRANGE * edge_px**2
-    keep[0] = False
-    return on_chips | np.asarray(keep[labels], dtype=np.uint8) * np.uint8(255)
+    left = np.asarray(cv2.subtract(strange, chips), dtype=np.uint8)
+    return on_chips | large_parts(left, LEAST_STRANGE * edge_px**2)
 
 
 def _unclear(body: Body, strange: Mask, unlike: Mask, tints: Sequence[DieColours]) -> Mask:

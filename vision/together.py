@@ -7,10 +7,11 @@ from functools import cached_property, partial
 import cv2
 import numpy as np
 
+from vision.agreeing import outlined, understood
 from vision.body import Body
 from vision.choosing import Choice, choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
-from vision.doubts import LEAVES_NO_DOUBT, outlined, rests_of, sides_unlike, understood
+from vision.doubts import LEAVES_NO_DOUBT, rests_of, sides_unlike
 from vision.explain import Face
 from vision.fitting import fit_flat, top_places
 from vision.geometry import Board, Floats

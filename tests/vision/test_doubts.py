@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, turned
 
+from vision.agreeing import outlined
 from vision.chips import Disc
 from vision.choosing import Choice
 from vision.cube import Attitude, Fitted, Sight, outline_of, upright
-from vision.doubts import MAY_HIDE, outlined, rests_of, sides_unlike
+from vision.doubts import MAY_HIDE, rests_of, sides_unlike
 from vision.guesses import IN_CHIP_COST, Guess
 from vision.kinds import Kind, kinds_of
 from vision.reading import DieState, Support
