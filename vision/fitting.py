@@ -1,7 +1,7 @@
 """Fits cubes to a picture: many attitudes are compared at once, and all climbs of a search go in step."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
@@ -28,17 +28,23 @@ FREE_STEPS, LAST_STEP = ((0.8, 6.0), (0.4, 3.0)), (0.2, 1.5)
 
 MOST_CLIMBS = 8
 LEAST_GAIN = 1e-4
-FAR_BEAM, LEANING_BEAM, BLANK_BEAM = (3, 2, 1), (4, 1), (16, 2)
+FAR_BEAM, LEANING_BEAM, BLANK_BEAM = (3, 2, 1), (4, 1), (24, 3)
 """How many attitudes climb with each step of a search."""
 
 TILTS_DEG, BLANK_TILTS_DEG = (9.0, 18.0, 28.0, 40.0), (20.0, 32.0, 42.0)
+BLANK_OFF = 0.15
+"""How far off, in edges along both axes, leaning dice are sought: they stand beside where a flat one seems to."""
+
+STEEPER_DEG = 2.0
+"""From how much more than the least tilt dice that must lean so climb."""
+
 RIM_TILTS_DEG, RIM_BEAM = (5.0, 8.0, 11.0, 14.0, 17.0, 20.0), 3
 """Tilts of what leans on a chip's rim, and how many of them climb."""
 
 RIM_LAST_STEPS, RIM_LAST_BEAM = (LAST_STEP, LAST_STEP, (0.1, 0.7), (0.1, 0.7)), 2
 """The same on drawn outlines: a lean of five degrees differs little from none, and is to fit as well as that does."""
 
-EIGHT_WAYS, FOUR_WAYS = np.deg2rad(np.arange(0.0, 360.0, 45.0)), np.deg2rad(np.arange(0.0, 360.0, 90.0))
+EIGHT_WAYS = np.deg2rad(np.arange(0.0, 360.0, 45.0))
 
 COVER_SAMPLES = 10
 """What a face covers is looked at in so many points a side."""
@@ -119,7 +125,8 @@ _STAY = (0.0, 0.0, 0.0, 0.0, 0.0)
 _RIM_CLIMB, _RIM_POLISH = (
     [_moves([_STAY, *_ONE_SHIFT, *_LEANS[::2]], *step) for step in steps] for steps in (FREE_STEPS, RIM_LAST_STEPS)
 )
-_LEANT, _BLANK_LEANT = _leanings(TILTS_DEG, EIGHT_WAYS), _leanings(BLANK_TILTS_DEG, FOUR_WAYS)
+_LEANT, _BLANK_LEANT = (_leanings(tilts, EIGHT_WAYS) for tilts in (TILTS_DEG, BLANK_TILTS_DEG))
+_BLANK_OFF = BLANK_OFF * np.array([(0.0, 0.0), (-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)])
 
 
 def fit_flat(sight: Sight, start: Attitude) -> Fitted:
@@ -159,6 +166,18 @@ def fit_leaning(sight: Sight, start: Attitude, may: Callable[[Attitude], bool]) 
     return _fitted(sight, _best(sight, best, 1, _drawn_merits))[0]
 
 
+def fit_steeper(sight: Sight, slight: Attitude, least_deg: float) -> Fitted:
+    """Find the best attitude that leans by so much at least near one that leans less, in the same direction."""
+    axis = slight.r[:, slight.top_axis] * np.sign(slight.r[2, slight.top_axis])
+    across = np.array([-axis[1], axis[0], 0.0]) / np.hypot(axis[0], axis[1])
+    more, _ = cv2.Rodrigues(across * np.deg2rad(least_deg + STEEPER_DEG - slight.tilt_deg))
+    best = poses_of([replace(slight, r=more @ slight.r)])
+    for moves in (*_RIM_CLIMB, *_RIM_CLIMB):
+        around = moves.of(_best(sight, best, RIM_BEAM, _quick_merits), sight.edge_mm)
+        best = _allowed(around, lambda at: at.tilt_deg >= least_deg) or best
+    return max(_fitted(sight, best), key=lambda fitted: fitted.merit)
+
+
 def _best(sight: Sight, poses: Poses, count: int, measure: Measure) -> Poses:
     """Give so many of the poses that explain most."""
     return poses.picked(np.argsort(-measure(sight, poses))[:count])
@@ -173,9 +192,16 @@ def fit_blank(sight: Sight, x_mm: float, y_mm: float) -> Fitted:
     """Find the best attitude of any tilt and turn near a place."""
     flat = poses_of([upright(x_mm, y_mm, turn) for turn in np.deg2rad(np.arange(0, 90, 15))])
     leaning = _BLANK_LEANT.of(flat, sight.edge_mm)
-    leaning.places[:, :2] = x_mm, y_mm
-    both = Poses(np.concatenate([flat.places, leaning.places]), np.concatenate([flat.r, leaning.r]))
-    return _best_of(sight, both, _FREE_CLIMB, _FREE_POLISH, BLANK_BEAM)
+    starts = [flat, *(_put(leaning, np.add((x_mm, y_mm), off)) for off in _BLANK_OFF * sight.edge_mm)]
+    every = Poses(np.concatenate([p.places for p in starts]), np.concatenate([p.r for p in starts]))
+    return _best_of(sight, every, _FREE_CLIMB, _FREE_POLISH, BLANK_BEAM)
+
+
+def _put(poses: Poses, place_mm: Floats) -> Poses:
+    """Put the middles of all poses to one place (2,) on the board."""
+    places = poses.places.copy()
+    places[:, :2] = place_mm
+    return replace(poses, places=places)
 
 
 def _best_of(sight: Sight, starts: Poses, climb: list[Moves], polish: Moves, beam: tuple[int, ...]) -> Fitted:

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.cube import Attitude, Fitted, Sight, agreement, covered, outline_of, upright
-from vision.fitting import fit_best_flat, fit_blank, fit_each_flat, fit_flat, fit_leaning, fit_tilted
+from vision.fitting import fit_best_flat, fit_blank, fit_each_flat, fit_flat, fit_leaning, fit_steeper, fit_tilted
 from vision.glare import evidence_in_glare
 from vision.reading import DieState, Support
 from vision.resting import CHIP_MM, COCKED_DEG, HIGHEST_CHIPS, ON_BOARD_MM, Surroundings
@@ -16,8 +16,8 @@ from vision.segment import Mask, large_parts
 LEAST_TILT_DEG = 5.5
 """Fits that tilt less are flat dice."""
 
-LEAST_FREE_DEG, FREE_COST = 20.0, 0.25
-"""A die that nothing near it holds does not lean by less; and is not likely to lean at all."""
+LEAST_FREE_DEG, FREE_COST = 20.0, 0.4
+"""A die that nothing but another die holds does not lean by less; and one that nothing holds is not likely to lean."""
 
 CLEAR_PIPS, CLEAR_MARGIN = 0.7, 0.15
 """Pips that explain so much of a top face, and so much more than any others, are no mirror image."""
@@ -71,7 +71,7 @@ def guesses_at(whole: Sight, taken: list[Mask], start: Attitude, around: Surroun
     cost = 0.0 if around.overlap_mm(flat.attitude) < ON_BOARD_MM else IN_CHIP_COST
     level = [(flat, cost), *((lifted, 0.0) for lifted in _lifted(sight, start, around))]
     guesses = [_guess(whole, one, DieState.FLAT, around.touched(one.attitude), cost) for one, cost in level]
-    tilted = _tilted(whole, fit_tilted(sight, flat.attitude), around, near_die)
+    tilted = _leaning(whole, sight, fit_tilted(sight, flat.attitude), around, near_die)
     guesses += tilted or _on_rim(whole, sight, flat.attitude, around)
     plain = agreement(sight, outline_of(sight, flat.attitude)) >= ALONE
     return guesses if plain else guesses + _stacked(whole, taken, flat.attitude)
@@ -86,12 +86,25 @@ def _lifted(sight: Sight, start: Attitude, around: Surroundings) -> Iterator[Fit
     yield from (fitted for fitted in lifted if around.over_chip(fitted.attitude))
 
 
+def _leaning(whole: Sight, sight: Sight, fitted: Fitted, around: Surroundings, near_die: bool) -> list[Guess]:
+    """Give a leaning die; where nothing but another die holds it, by as much as one leans there at least."""
+    at = fitted.attitude
+    if near_die and LEAST_TILT_DEG <= at.tilt_deg < LEAST_FREE_DEG and not _held(whole, at, around):
+        fitted = fit_steeper(sight, at, LEAST_FREE_DEG)
+    return _tilted(whole, fitted, around, near_die)
+
+
+def _held(whole: Sight, at: Attitude, around: Surroundings) -> bool:
+    """Say whether a wall, a chip or something unknown may hold a leaning die."""
+    return around.holds(at) or beside_things(whole, at)
+
+
 def _tilted(whole: Sight, fitted: Fitted, around: Surroundings, near_die: bool) -> list[Guess]:
     """Give a leaning die, unless it would fall flat: nothing holds it, or a chip carries it."""
     at = fitted.attitude
     if at.tilt_deg < LEAST_TILT_DEG or around.carried(at):
         return []
-    held = around.holds(at) or beside_things(whole, at)
+    held = _held(whole, at, around)
     if at.tilt_deg < LEAST_FREE_DEG and (not held or around.falls_beside_chip(at)):
         return []
     support = around.touched(at) or (Support.DIE if near_die else Support.CHIPS if held else None)
@@ -128,7 +141,7 @@ def guess_blank(whole: Sight, taken: list[Mask], x_mm: float, y_mm: float, aroun
     fitted = fit_blank(sight, x_mm, y_mm)
     at = fitted.attitude
     level = guesses_at(whole, taken, upright(at.x_mm, at.y_mm, at.turn), around, bool(taken))
-    guesses = level + _tilted(whole, fitted, around, bool(taken))
+    guesses = level + _leaning(whole, sight, fitted, around, bool(taken))
     return [replace(guess, by_outline=True) for guess in guesses]
 
 

@@ -40,6 +40,9 @@ DIE_SHAPE = 0.8
 OTHER_FACE = 0.5
 """What a pattern must explain of a face that was not chosen to be tried all the same."""
 
+WELL_SEEN = 0.9
+"""The part of an outline that shows a die where another stands beside it and neither leans."""
+
 MOST_CANDIDATES, MOST_RIVALS = 5, 4
 SAME_DIE = 0.75
 """The distance of middles, in edges, within which two faces are of one die."""
@@ -242,10 +245,18 @@ def _searched(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> li
     found = []
     for guess in best:
         taken = [other.shape for other in best if other is not guess]
-        if not understood(whole, guess, taken) or _leans_unclearly(guess) or (taken and sides_unlike(guess)):
+        beside = taken and (sides_unlike(guess) or _partly_seen(whole, guess))
+        if not understood(whole, guess, taken) or _leans_unclearly(guess) or beside:
             at = guess.fitted.attitude
             found.append(guess_blank(whole, taken, at.x_mm, at.y_mm, around))
     return [*ways, *found]
+
+
+def _partly_seen(whole: Sight, guess: Guess) -> bool:
+    """Say whether a part of a die's outline shows no die."""
+    before_wall = cv2.bitwise_and(guess.shape, whole.view)
+    seen = cv2.countNonZero(cv2.bitwise_and(before_wall, whole.own))
+    return seen < WELL_SEEN * cv2.countNonZero(before_wall)
 
 
 def _leans_unclearly(guess: Guess) -> bool:
