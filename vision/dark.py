@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.body import Body
 from vision.explain import Face
 from vision.frame import Image
 from vision.segment import Mask, agreement, tidy
@@ -17,6 +18,13 @@ BETWEEN = (0.3, 0.42, 0.55, 0.68)
 
 PRINTED = 0.5
 """Pips that the empty board shows so well are printed."""
+
+SOFT, ALL_OVER = (5, 5), 0.75
+"""Over how many pixels a dark body's brightness is taken together, and what part of its outline is dark."""
+
+AROUND, BRIGHTER, SPECKS = 0.4, 1.6, 0.01
+"""How far around an outline, in parts of its size, what is so much brighter than the board is another pip; and up to
+what part of that area it is noise."""
 
 LEAST_STEP = 3.0
 """Steps from die to board smaller than so many times the noise draw no edge."""
@@ -44,6 +52,19 @@ def dark_body(
         if best is None or fit > best[1]:
             best = mask, fit
     return best
+
+
+def dark_all_over(body: Body) -> bool:
+    """Say whether a body is darker than the board all over the outline of its die, and nothing around it is bright.
+
+    Pips aside: those of its sides are in the outline.
+    """
+    seen, shape = body.seen, np.asarray(body.explanation.outlines[0], dtype=np.uint8)
+    grey = cv2.cvtColor(seen.patch, cv2.COLOR_BGR2GRAY)
+    now = cv2.blur(grey, SOFT).astype(np.float32) / np.maximum(seen.empty.planes.mean(axis=0), 1.0)
+    reach = np.ones((2 * round(AROUND * float(np.sqrt(cv2.countNonZero(shape)))) + 1,) * 2, np.uint8)
+    beside = cv2.subtract(cv2.dilate(shape, reach), shape) > 0
+    return bool((now[shape > 0] < DARKER_THAN_BOARD).mean() >= ALL_OVER and (now[beside] > BRIGHTER).mean() <= SPECKS)
 
 
 def _printed(empty: Image, face: Face, patterns: Patterns, edge_px: float) -> bool:

@@ -46,6 +46,9 @@ at any tilt."""
 ONE_OUTLINE_BESIDE = 0.92
 """The outline (IoU) from which on no more must be seen of a 1 than of others."""
 
+WELL_SEEN_BESIDE = 0.95
+"""What must be seen of its outline where its pips may explain less than those of a clear die beside it."""
+
 LESS_CLEAR, PIP_AREA, NOISY_FACE = 0.1, 0.05, 0.4
 """How much less the pips of a flat die may explain than those of the clearest one beside it would in its place; the
 part of a face that a pip takes; and faces of which less is explained tell nothing of the noise."""
@@ -72,10 +75,10 @@ ONE_OUTLINE_ALONE = 0.88
 ONLY_LEAD = 1.0
 """How much less, in areas of a top face, every other answer explains where a 1 cannot be a pip of anything else."""
 
-ONE_WITH_SIDES, ONE_OUTLINE_WITH_SIDES, LEAST_SIDES, SIDES_SHOW = 0.85, 0.78, 0.3, 0.45
-"""What the pip of a 1 must explain, and how well its outline must agree (IoU), where the pips of its sides show how it
-lies; how much of its sides must be in view for that, in areas of a top face, and what part of them their pips must
-explain."""
+ONE_WITH_SIDES, FACE_WITH_SIDES, ONE_OUTLINE_WITH_SIDES, LEAST_SIDES, SIDES_SHOW = 0.85, 0.8, 0.78, 0.3, 0.45
+"""What the pip of a 1, and those of others, must explain, and how well the outline of a 1 must agree (IoU), where the
+pips of its sides show how it lies; how much of its sides must be in view for that, in areas of a top face, and what
+part of them their pips must explain."""
 
 UNLIKE_SIDES = 0.27
 """The part of its sides that the pips of a level die explain at least where it does not lean, as it may, on another."""
@@ -239,10 +242,11 @@ def _only_one(guess: Guess, choices: list[Choice]) -> bool:
 
 
 def _sides_show(guess: Guess) -> bool:
-    """Say whether enough of a 1's sides is in view, their pips are where they must be, and its own is clear."""
+    """Say whether enough of a die's sides is in view, their pips are where they must be, and its own are clear."""
     upper = max(guess.fitted.evidence)
     sides = guess.fitted.shown - 1.0
-    return upper >= ONE_WITH_SIDES and sides >= LEAST_SIDES and guess.fitted.pips - upper >= SIDES_SHOW * sides
+    least = ONE_WITH_SIDES if guess.fitted.value == 1 else FACE_WITH_SIDES
+    return upper >= least and sides >= LEAST_SIDES and guess.fitted.pips - upper >= SIDES_SHOW * sides
 
 
 def sides_unlike(guess: Guess) -> bool:
@@ -283,7 +287,14 @@ def _same_place(guess: Guess, choice: Choice, edge_mm: float) -> list[Guess]:
 def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
     """Say whether a die lies well inside of a chip and its pips leave no doubt, however little shows of its outline."""
     inside = guess.state is DieState.FLAT and around.well_inside_chip(guess.fitted.attitude)
-    return inside and guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
+    return inside and max(guess.fitted.evidence) >= _least_on_chip(guess)
+
+
+def _least_on_chip(guess: Guess) -> float:
+    """Give what the pips of a die well inside of a chip must explain of its upper face to leave no doubt."""
+    if _sides_show(guess):
+        return ONE_WITH_SIDES if guess.fitted.value == 1 else FACE_WITH_SIDES
+    return LEAVES_NO_DOUBT if guess.fitted.value > 1 else SURE_ONE
 
 
 def _leaves_no_doubt(guess: Guess) -> bool:
@@ -319,6 +330,8 @@ def _may_lean_on_die(whole: Sight, guess: Guess, body: tuple[Guess, ...], around
     apart = whole.without([other.shape for other in others])
     outline = guess.fitted.value > 1 or outlined(apart, guess.fitted.attitude) >= ONE_OUTLINE_BESIDE
     clear = max([CLEAR_BESIDE, *(_as_clear(other.fitted, guess.fitted.value) - LESS_CLEAR for other in others)])
+    if outline and seen >= WELL_SEEN_BESIDE and guess.fitted.margin >= CLEAR_MARGIN:
+        clear = CLEAR_BESIDE
     return max(guess.fitted.evidence) < clear or seen < (SEEN_BESIDE if outline else ONE_SEEN_BESIDE)
 
 
@@ -344,8 +357,8 @@ def _seen(whole: Sight, guess: Guess, around: Surroundings) -> bool:
     if around.near_chip(at) and not on_chip and _told_around(whole, shape) < LEAST_TOLD:
         return False
     known = cv2.countNonZero(cv2.bitwise_and(shape, whole.own)) + cv2.countNonZero(cv2.bitwise_and(shape, whole.other))
-    one = np.inf if not on_chip else ONE_WITH_SIDES if _sides_show(guess) else SURE_ONE
-    sure = LEAVES_NO_DOUBT if guess.fitted.value > 1 else one
+    alone = LEAVES_NO_DOUBT if guess.fitted.value > 1 else np.inf
+    sure = _least_on_chip(guess) if on_chip else alone
     return max(guess.fitted.evidence) >= sure or known >= LEAST_KNOWN * cv2.countNonZero(shape)
 
 

@@ -47,8 +47,8 @@ WHOLE_RIM = 0.87
 BARE = 0.1
 """The part of a top face's area of the dice's colours that a die on or at chips shows at least."""
 
-LEAST_APART = 0.95
-"""The least distance, in edges, between the middles of dice beside each other."""
+LEAST_APART, SAME_DIE = 0.95, 0.5
+"""The least distance, in edges, between the middles of dice beside each other; and up to which one was seen twice."""
 
 
 Strange = tuple[DieReading | None, str]
@@ -81,7 +81,7 @@ class TableReader:
         others = [pair for pair, is_hand in zip(zip(bodies, judged, strict=True), hands, strict=True) if not is_hand]
         missing = self._may_hide_dice(_dice_in(filter(_clearly_one, chain(*(each.rests for each in judged)))))
         strange = [entry for body, each in others if (entry := _strange(body, kind, each, missing))]
-        rests, hidden = self._once(judged, kind, bool(strange), others)
+        rests, hidden = self._once(bodies, judged, kind, bool(strange), others)
         rests, strange = self._counted(_apart(rests, kind)), strange + hidden
         found: list[tuple[DieReading | None, str | None]] = [*(_die_reading(rest, kind) for rest in rests), *strange]
         dice = sorted((die for die, _ in found if die is not None), key=lambda die: die.centre_px)
@@ -99,14 +99,14 @@ class TableReader:
         return TableReading(tuple(dice), not reasons, tuple(reasons), exposed_ns, frame, any(hands))
 
     def _once(
-        self, judged: list[Judged], kind: Kind, asked: bool, others: list[tuple[Body, Judged]]
+        self, bodies: list[Body], judged: list[Judged], kind: Kind, asked: bool, others: list[tuple[Body, Judged]]
     ) -> tuple[list[Rest], list[Strange]]:
         """Give every die once; where one is missing and nothing is asked yet, doubt those under which it may lie.
 
         Where it surely lies under some, doubt these alone. A body that a wall hides for the greater part is likelier:
-        then look at that, and at none of the dice.
+        then look at that, and at none of the dice. So are chips that may hide one, which is asked for all dice.
         """
-        once = _seen_once([each.rests for each in judged], kind)
+        once = _seen_once([each.rests for each in judged], [body.faint for body in bodies], kind)
         rests = self._none_hidden(list(chain(*once)))
         asked = asked or any(rest.doubt for rest in rests)
         if asked or self._setup.dice_count is None or _dice_in(rests) >= self._setup.dice_count:
@@ -114,6 +114,8 @@ class TableReader:
         suspicions = suspicions_of(once, [each.whole for each in judged], kind)
         strongest = max(suspicions, default=Suspicion.NONE)
         if strongest is Suspicion.NONE:
+            return rests, []
+        if strongest is Suspicion.MAY and _chips_may_hide_one([body for body, _ in others], kind):
             return rests, []
         hidden = [entry for body, each in others if (entry := _behind_wall(body, kind, each))]
         if hidden:
@@ -201,15 +203,25 @@ def _readable(rest: Rest) -> bool:
     return first >= least and first - second >= lead
 
 
-def _seen_once(rests: list[list[Rest]], kind: Kind) -> list[list[Rest]]:
-    """Keep, body by body, of dice seen twice, in bodies whose windows overlap, the one that is seen better."""
+def _seen_once(rests: list[list[Rest]], faint: list[bool], kind: Kind) -> list[list[Rest]]:
+    """Keep, body by body, of dice seen twice, in bodies whose windows overlap, the one that is seen better.
+
+    Of `faint` bodies nothing but pips is seen: those that are no farther from a clear die are pips of its sides.
+    """
     kept: list[list[Rest]] = [[] for _ in rests]
     numbered = [(body, rest) for body, each in enumerate(rests) for rest in each]
-    for body, rest in sorted(numbered, key=lambda pair: -max(pair[1].evidence)):
-        others = (k for other, each in enumerate(kept) if other != body for k in each)
-        if all(np.hypot(rest.x_mm - k.x_mm, rest.y_mm - k.y_mm) > 0.5 * kind.model.edge_mm for k in others):
+    for body, rest in sorted(numbered, key=lambda pair: (faint[pair[0]], -max(pair[1].evidence))):
+        others = ((k, faint[other]) for other, each in enumerate(kept) if other != body for k in each)
+        if not any(_is_same(rest, k, faint[body] and not hazy, kind.model.edge_mm) for k, hazy in others):
             kept[body].append(rest)
     return kept
+
+
+def _is_same(rest: Rest, other: Rest, pips_only: bool, edge_mm: float) -> bool:
+    """Say whether what was seen is a die that was seen already, or with `pips_only` a side of it."""
+    clear = pips_only and other.state is DieState.FLAT and other.doubt is None
+    least = LEAST_APART if clear else SAME_DIE
+    return bool(np.hypot(rest.x_mm - other.x_mm, rest.y_mm - other.y_mm) <= least * edge_mm)
 
 
 def _apart(rests: list[Rest], kind: Kind) -> list[Rest]:

@@ -11,6 +11,7 @@ from vision.agreeing import outlined, understood
 from vision.body import Body
 from vision.choosing import Choice, choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
+from vision.dark import dark_all_over
 from vision.doubts import LEAVES_NO_DOUBT, rests_of, sides_unlike
 from vision.explain import Face
 from vision.fitting import fit_flat, top_places
@@ -79,7 +80,7 @@ def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judg
             return Judged([_off_or_doubted(*one, around, body.seen.open_view) for one in found], body.rest)
     if body.faint:
         pairs = zip(faces, body.explanation.faces, strict=True)
-        return Judged([_hardly_seen(at, face, around) for at, face in pairs], body.rest)
+        return Judged([_hardly_seen(at, face, around, body) for at, face in pairs], body.rest)
     if not body.discs:
         plain = _plainly_flat(sight_as_drawn(body, kind), faces, body, around)
         if plain is not None:
@@ -117,10 +118,13 @@ def _start(face: Face, body: Body, kind: Kind) -> Attitude:
     return upright(float(x), float(y), face.turn)
 
 
-def _hardly_seen(at: Attitude, face: Face, around: Surroundings) -> Rest:
-    """Judge a die of which only the pips are seen: it lies flat where nothing holds it and they leave no doubt."""
+def _hardly_seen(at: Attitude, face: Face, around: Surroundings, body: Body) -> Rest:
+    """Judge a die of which only the pips are seen: it lies flat where nothing holds it and they leave no doubt.
+
+    Of a 1 the dark around its pip must be as large as a die: a single bright spot may be anything.
+    """
     rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, face.evidence)
-    plain = face.value > 1 and face.score >= LEAVES_NO_DOUBT and face.margin >= CLEAR_MARGIN
+    plain = face.score >= LEAVES_NO_DOUBT and face.margin >= CLEAR_MARGIN and (face.value > 1 or dark_all_over(body))
     alone = not around.holds(at) and not around.near_die(at)
     return rest if plain and alone else doubted(rest, "is hardly seen against the board")
 
