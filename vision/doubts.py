@@ -9,7 +9,7 @@ import numpy as np
 from vision.agreeing import POOR_OUTLINE, explained, off_rims, outlined, understood
 from vision.choosing import Choice
 from vision.cube import Fitted, Sight
-from vision.guesses import CLEAR_MARGIN, LEAST_FREE_DEG, Guess, beside_things, tilt_of
+from vision.guesses import CLEAR_MARGIN, Guess, beside_things, hardly_leans, tilt_of
 from vision.pip_grid import ASKEW, SQUARE, off_square, spots_of
 from vision.reading import DieState, Support
 from vision.resting import Rest, Surroundings
@@ -24,8 +24,8 @@ EACH_LEANS_LEAD = 0.3
 UPPER_LEAD = 1.2
 """The same for a die beside one that leans and whose upper face is not clear: that may lie under it."""
 
-HANGS, HARDLY_DEG = 0.3, 2.0
-"""How high above the board, in edges, no die hangs that leans on another; and how near to the least tilt it seldom is."""
+HANGS = 0.3
+"""How high above the board, in edges, no die hangs that leans on another."""
 
 LEANING_LEAD, CLEAR_LEANING, CLEAR_LEANING_SIDES = 0.3, 0.85, 0.75
 """The same for a leaning die of which little is seen; and what the pips of its upper face, and of all its faces in
@@ -149,7 +149,7 @@ def _may_be_upper(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
     leaning = [other for other in choices[0].guesses if other.state is DieState.COCKED and other is not guess]
     if guess.state is not DieState.FLAT:
         return False
-    if any(_hardly_leans(other, edge_mm) for other in leaning):
+    if any(_leans_doubtfully(other, edge_mm) for other in leaning):
         return True
     if all(max(other.fitted.evidence) >= CLEAR_BESIDE for other in leaning):
         return False
@@ -157,11 +157,11 @@ def _may_be_upper(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
     return any(other.state is DieState.STACKED for choice in near for other in choice.guesses)
 
 
-def _hardly_leans(guess: Guess, edge_mm: float) -> bool:
+def _leans_doubtfully(guess: Guess, edge_mm: float) -> bool:
     """Say whether a die that seems to lean on another would do so by as little as can be, or hang above the board."""
     at = guess.fitted.attitude
     hangs = at.floor_mm > HANGS * edge_mm and max(guess.fitted.evidence) < CLEAR_BESIDE
-    return guess.support is Support.DIE and (hangs or at.tilt_deg < LEAST_FREE_DEG + HARDLY_DEG)
+    return guess.support is Support.DIE and (hangs or hardly_leans(at))
 
 
 def _may_lie(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:

@@ -16,8 +16,9 @@ from vision.segment import Mask, large_parts
 LEAST_TILT_DEG = 5.5
 """Fits that tilt less are flat dice."""
 
-LEAST_FREE_DEG, FREE_COST = 20.0, 0.4
-"""A die that nothing but another die holds does not lean by less; and one that nothing holds is not likely to lean."""
+LEAST_FREE_DEG, HARDLY_DEG, FREE_COST = 20.0, 2.0, 0.4
+"""A die that nothing but another die holds does not lean by less, and seldom by little more; and one that nothing holds
+is not likely to lean."""
 
 CLEAR_PIPS, CLEAR_MARGIN = 0.7, 0.15
 """Pips that explain so much of a top face, and so much more than any others, are no mirror image."""
@@ -108,7 +109,13 @@ def _tilted(whole: Sight, fitted: Fitted, around: Surroundings, near_die: bool) 
     if at.tilt_deg < LEAST_FREE_DEG and (not held or around.falls_beside_chip(at)):
         return []
     support = around.touched(at) or (Support.DIE if near_die else Support.CHIPS if held else None)
-    return [_guess(whole, fitted, DieState.COCKED, support, TILT_COST if held or near_die else FREE_COST)]
+    cost = TILT_COST if held or (near_die and not hardly_leans(at)) else FREE_COST
+    return [_guess(whole, fitted, DieState.COCKED, support, cost)]
+
+
+def hardly_leans(at: Attitude) -> bool:
+    """Say whether a die leans by about as little as one can on another: there it is likelier to lie."""
+    return at.tilt_deg < LEAST_FREE_DEG + HARDLY_DEG
 
 
 def _on_rim(whole: Sight, sight: Sight, flat: Attitude, around: Surroundings) -> list[Guess]:
