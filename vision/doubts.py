@@ -83,9 +83,9 @@ part of them their pips must explain."""
 UNLIKE_SIDES = 0.27
 """The part of its sides that the pips of a level die explain at least where it does not lean, as it may, on another."""
 
-LEAST_KNOWN, LEAVES_NO_DOUBT, SURE_ONE = 0.75, 0.88, 0.94
-"""The part of a die's outline that must be told from board, chips and walls, unless its pips explain so much; and how
-much the pip of a 1 well inside of a chip must explain."""
+LEAST_KNOWN, MOSTLY_IN_VIEW, LEAVES_NO_DOUBT, SURE_ONE = 0.75, 0.6, 0.88, 0.94
+"""The part of a die's outline that must be told from board and chips, of a flat one's that no wall hides and of so much
+of it at least, unless its pips explain so much; and how much the pip of a 1 well inside of a chip must explain."""
 
 
 def rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> list[Rest]:
@@ -357,9 +357,13 @@ def _seen(whole: Sight, guess: Guess, around: Surroundings) -> bool:
     if around.near_chip(at) and not on_chip and _told_around(whole, shape) < LEAST_TOLD:
         return False
     known = cv2.countNonZero(cv2.bitwise_and(shape, whole.own)) + cv2.countNonZero(cv2.bitwise_and(shape, whole.other))
+    all_of_it = cv2.countNonZero(shape)
+    if guess.state is DieState.FLAT:
+        in_view = cv2.countNonZero(cv2.bitwise_and(shape, whole.view))
+        all_of_it = max(in_view, MOSTLY_IN_VIEW * all_of_it)
     alone = LEAVES_NO_DOUBT if guess.fitted.value > 1 else np.inf
     sure = _least_on_chip(guess) if on_chip else alone
-    return max(guess.fitted.evidence) >= sure or known >= LEAST_KNOWN * cv2.countNonZero(shape)
+    return max(guess.fitted.evidence) >= sure or known >= LEAST_KNOWN * all_of_it
 
 
 def _told_around(whole: Sight, shape: Mask) -> float:

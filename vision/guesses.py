@@ -101,9 +101,9 @@ def _held(whole: Sight, at: Attitude, around: Surroundings) -> bool:
 
 
 def _tilted(whole: Sight, fitted: Fitted, around: Surroundings, near_die: bool) -> list[Guess]:
-    """Give a leaning die, unless it would fall flat: nothing holds it, or a chip carries it."""
+    """Give a leaning die, unless it would fall flat or stand in a wall: nothing holds it, or a chip carries it."""
     at = fitted.attitude
-    if at.tilt_deg < LEAST_TILT_DEG or around.carried(at):
+    if at.tilt_deg < LEAST_TILT_DEG or around.carried(at) or around.in_wall(at):
         return []
     held = _held(whole, at, around)
     if at.tilt_deg < LEAST_FREE_DEG and (not held or around.falls_beside_chip(at)):

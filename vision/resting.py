@@ -18,6 +18,9 @@ RUBBER_MM = 12.0
 TOUCH_MM, HOLD_MM = 2.5, 9.0
 """What a die touches, and what may hold one that leans and so seems farther away."""
 
+IN_WALL_MM = 3.0
+"""How far a fit of a die that a wall hides in part may be off."""
+
 CHIP_MM, HIGHEST_CHIPS = 3.3, 3
 """A chip's height, and how many lie under a die at most."""
 
@@ -99,6 +102,12 @@ class Surroundings:
         if self.overlap_mm(at) > -reach_mm:
             return Support.CHIPS
         return Support.WALL if self._wall_gap_mm(at) < reach_mm else None
+
+    def in_wall(self, at: Attitude) -> bool:
+        """Say whether a die reaches deeper into a wall than a fit may be off."""
+        reach = self.edge_mm / 2 * np.abs(at.r[:2]).sum(axis=1) - IN_WALL_MM
+        x_mm, y_mm = at.x_mm, at.y_mm
+        return bool(min(x_mm, self.board.length_mm - x_mm) < reach[0] or min(y_mm, self.board.width_mm - y_mm) < reach[1])
 
     def _wall_gap_mm(self, at: Attitude) -> float:
         reach = self.edge_mm / 2 * np.abs(at.r[:2]).sum(axis=1)

@@ -6,6 +6,7 @@ from functools import cached_property, partial
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.agreeing import outlined, understood
 from vision.body import Body
@@ -31,6 +32,9 @@ PLAIN_OUTLINE, PLAIN_PIPS = 0.92, 0.8
 
 LEFT_OVER = 0.45
 """The part of a top face's area that, left over, may belong to another die."""
+
+TWO_DICE, INSIDE = 2.4, 0.65
+"""From how many areas of a top face on a body may be two dice; and how far from its ends, in edges, these stand then."""
 
 MOSTLY, WHOLLY = 0.5, 0.95
 """The parts of a body, and of a die's outline, that must be seen between the walls to lie there."""
@@ -141,7 +145,7 @@ def _off_or_doubted(at: Attitude, face: Face, shape: Mask, end: FaceEnd, around:
 
 def _plainly_flat(whole: Sight, starts: list[Attitude], body: Body, around: Surroundings) -> list[Rest] | None:
     """Judge a die that nothing holds and that a flat die explains nearly perfectly; None for all others."""
-    if len(starts) != 1 or _left_over(whole, list(body.explanation.outlines)) is not None:
+    if len(starts) != 1 or _left_over(whole, list(body.explanation.outlines)):
         return None
     at, evidence = starts[0], body.explanation.faces[0].evidence
     if not _plainly_fits(whole, at, evidence, around):
@@ -205,7 +209,9 @@ def with_blank(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> l
         # The choice of no die at all is among them, and is flat too: there is always one.
         first = next(c for c in choices if all(guess.state is DieState.FLAT for guess in c.guesses))
     blank = _blank_beside(whole, first, around)
-    return [*ways, blank] if blank else ways
+    if not blank:
+        return ways
+    return [*ways, blank] if ways else with_blank(whole, [blank], around)
 
 
 def _leans_on_nothing(choice: Choice) -> bool:
@@ -217,13 +223,19 @@ def _leans_on_nothing(choice: Choice) -> bool:
 def _blank_beside(whole: Sight, choice: Choice, around: Surroundings) -> list[Guess]:
     """Fit a die that only its outline shows to what a choice leaves over; nothing where that has no die's outline."""
     taken = [guess.shape for guess in choice.guesses]
-    spot = _left_over(whole, taken)
-    if spot is None:
-        return []
-    x, y = whole.plane.lower(spot[None] + (whole.window.left, whole.window.top), whole.edge_mm / 2)[0]
     apart = whole.without(taken)
-    blank = guess_blank(whole, taken, float(x), float(y), around)
-    return [guess for guess in blank if outlined(apart, guess.fitted.attitude) >= DIE_SHAPE]
+    for spot in _left_over(whole, taken):
+        x, y = whole.plane.lower(spot[None] + (whole.window.left, whole.window.top), whole.edge_mm / 2)[0]
+        blank = guess_blank(whole, taken, float(x), float(y), around)
+        fitting = [g for g in blank if _reads(g) or outlined(apart, g.fitted.attitude) >= DIE_SHAPE]
+        if fitting:
+            return fitting
+    return []
+
+
+def _reads(guess: Guess) -> bool:
+    """Say whether the pips of a die's upper face are clear."""
+    return max(guess.fitted.evidence) >= PLAIN_PIPS and guess.fitted.margin >= CLEAR_MARGIN
 
 
 def _again(whole: Sight, ways: list[list[Guess]], around: Surroundings, always: bool = False) -> list[list[Guess]]:
@@ -279,12 +291,29 @@ def near_another(starts: list[Attitude], here: Attitude, around: Surroundings) -
     return any(np.hypot(at.x_mm - here.x_mm, at.y_mm - here.y_mm) < NEAR_DIE * around.edge_mm for at in others)
 
 
-def _left_over(whole: Sight, shapes: list[Mask]) -> Floats | None:
-    """Give the middle (column, row) of what no die explains, where it is large enough for a die."""
+def _left_over(whole: Sight, shapes: list[Mask]) -> list[Floats]:
+    """Give where (column, row) a die may stand in what no die explains, where it is large enough for one.
+
+    First in the middle; where it is as large as two dice, then at either end.
+    """
     rest = whole.without(shapes).own
     core = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     if not cv2.countNonZero(core):
-        return None
-    _, _, stats, middles = cv2.connectedComponentsWithStats(core, connectivity=8)
+        return []
+    _, labels, stats, middles = cv2.connectedComponentsWithStats(core, connectivity=8)
     largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
-    return middles[largest] if stats[largest, cv2.CC_STAT_AREA] > LEFT_OVER * whole.face_px else None
+    area = stats[largest, cv2.CC_STAT_AREA] / whole.face_px
+    if area <= LEFT_OVER:
+        return []
+    return [middles[largest], *(_ends(labels == largest, whole) if area > TWO_DICE else [])]
+
+
+def _ends(part: NDArray[np.bool_], whole: Sight) -> list[Floats]:
+    """Give the places of dice at both ends of a part (h, w) of a body, where it is longest."""
+    rows, columns = np.nonzero(part)
+    points = np.stack([columns, rows], axis=1).astype(np.float64)
+    middle = points.mean(axis=0)
+    along = np.linalg.svd(np.cov((points - middle).T))[0][:, 0]
+    reach = (points - middle) @ along
+    half = INSIDE * whole.face_px**0.5
+    return [middle + along * (end - np.sign(end) * half) for end in (reach.max(), reach.min())]
