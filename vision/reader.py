@@ -80,7 +80,9 @@ class TableReader:
         hands = [_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True)]
         others = [pair for pair, is_hand in zip(zip(bodies, judged, strict=True), hands, strict=True) if not is_hand]
         missing = self._may_hide_dice(_dice_in(filter(_clearly_one, chain(*(each.rests for each in judged)))))
-        strange = [entry for body, each in others if (entry := _strange(body, kind, each, missing))]
+        asked = {id(each): entry for body, each in others if (entry := _strange(body, kind, each, missing))}
+        judged = [_explained_elsewhere(each) if id(each) in asked else each for each in judged]
+        strange = list(asked.values())
         rests, hidden = self._once(bodies, judged, kind, bool(strange), others)
         rests, strange = self._counted(_apart(rests, kind)), strange + hidden
         found: list[tuple[DieReading | None, str | None]] = [*(_die_reading(rest, kind) for rest in rests), *strange]
@@ -138,6 +140,11 @@ class TableReader:
     def _may_hide_dice(self, seen: int) -> bool:
         """Say whether fewer dice are seen, or told to lie under others, than a throw has; more are taken for all."""
         return self._setup.dice_count is None or seen < self._setup.dice_count
+
+
+def _explained_elsewhere(judged: Judged) -> Judged:
+    """Drop the doubt whether dice hide others where what they leave over is asked about at its own place."""
+    return replace(judged, rests=[replace(r, doubt=None) if r.doubt == MAY_HIDE else r for r in judged.rests])
 
 
 def _chips_may_hide_one(bodies: list[Body], kind: Kind) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.body import Body
 from vision.cube import Sight
-from vision.explain import Face, main_colour
+from vision.explain import main_colour
 from vision.highlight import DieColours, mirrored
 from vision.kinds import Kind
 from vision.overhang import hanging_over
@@ -30,13 +30,10 @@ RIM_PX = 7
 """How wide the rim of a chip is, twice."""
 
 
-def sight_of(body: Body, kind: Kind, faces: Sequence[Face] | None = None) -> Sight:
-    """Say of each pixel of a body's window whether dice explain it, must not cover it, or neither.
-
-    `faces` give the dice's colour; those of the body where none are given.
-    """
+def sight_of(body: Body, kind: Kind) -> Sight:
+    """Say of each pixel of a body's window whether dice explain it, must not cover it, or neither."""
     seen = body.seen
-    good = [face for face in faces or body.explanation.faces if face.score >= TINTED]
+    good = [face for face in body.explanation.faces if face.score >= TINTED]
     tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px, kind.colours)
     unlike = unlike_bodies(seen.planes, seen.mask, tints) if tints else np.zeros_like(seen.mask)
     unlike &= ~mirrored(seen.patch, unlike & ~body.chips, [tint.body for tint in tints])

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 
 import cv2
 import numpy as np
@@ -14,7 +14,7 @@ from vision.choosing import Choice, choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
 from vision.dark import dark_all_over
 from vision.doubts import LEAVES_NO_DOUBT, rests_of, sides_unlike
-from vision.explain import Face
+from vision.explain import Explanation, Face
 from vision.fitting import fit_flat, top_places
 from vision.geometry import Board, Floats
 from vision.guesses import CLEAR_MARGIN, Guess, beside_things, guess_blank, guesses_at
@@ -23,7 +23,7 @@ from vision.kinds import Kind
 from vision.reading import DieState
 from vision.resting import NEAR_DIE, Rest, Surroundings, doubted
 from vision.rounds import unexplained
-from vision.segment import Mask
+from vision.segment import Mask, agreement
 from vision.sighting import sight_as_drawn, sight_of
 from vision.tint import TINTED
 
@@ -166,8 +166,12 @@ def _retinted(whole: Sight, best: tuple[Guess, ...], body: Body, kind: Kind) -> 
     """Look again with the colour of dice that no clear face gave before; None where it was known or is not now."""
     if any(face.score >= TINTED for face in body.explanation.faces):
         return None
-    faces = [_face(guess, whole) for guess in best if max(guess.fitted.evidence) >= TINTED]
-    return sight_of(body, kind, faces) if faces else None
+    clear = [guess for guess in best if max(guess.fitted.evidence) >= TINTED]
+    faces, shapes = tuple(_face(guess, whole) for guess in clear), tuple(guess.shape for guess in clear)
+    if not faces:
+        return None
+    fit = agreement(np.asarray(reduce(cv2.bitwise_or, shapes)), body.seen.mask, body.seen.shade)
+    return sight_of(replace(body, explanation=Explanation(faces, shapes, fit)), kind)
 
 
 def _face(guess: Guess, whole: Sight) -> Face:

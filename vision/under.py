@@ -35,6 +35,9 @@ AS_LOW, AS_HIGH = 0.35, 0.65
 """How far apart pips lie, from as far as the other dice's, 0, to as far as those of a die on another, 1: up to where
 a die lies like the others, and from where on surely higher."""
 
+MOST_APART = 1.6
+"""How far from all dice's median, in that measure, what was measured is pips at all."""
+
 
 class Suspicion(IntEnum):
     """How far a die is suspected to lie on another: by what is seen around it, or surely, by how its pips lie."""
@@ -48,7 +51,7 @@ def suspicions_of(rests: Sequence[Sequence[Rest]], sights: Sequence[Sight | None
     """Say of each body whether its one die may lie on another; where only its pips are seen there is no sight."""
     single = [each[0] if len(each) == 1 and each[0].state is DieState.FLAT else None for each in rests]
     pairs = list(zip(single, sights, strict=True))
-    spacings = [_spacing(rest, whole, kind) if rest and whole else None for rest, whole in pairs]
+    spacings = _plausible([_spacing(rest, whole, kind) if rest and whole else None for rest, whole in pairs], kind)
     found = []
     for k, (rest, whole) in enumerate(pairs):
         others = [spacing for j, spacing in enumerate(spacings) if spacing and j != k]
@@ -65,6 +68,19 @@ def _spacing(rest: Rest, whole: Sight, kind: Kind) -> float | None:
     return spacing_of(whole, _lying(rest, kind), value)
 
 
+def _plausible(spacings: list[float | None], kind: Kind) -> list[float | None]:
+    """Drop what lies farther from the others' than lying on a die explains: something else than pips was measured."""
+    known = [spacing for spacing in spacings if spacing]
+    most = MOST_APART * _raised(kind)
+    return [s if s and abs(s / float(np.median(known)) - 1.0) <= most else None for s in spacings]
+
+
+def _raised(kind: Kind) -> float:
+    """Give how much farther apart the pips of a die on another appear, as a part."""
+    edge, eye_mm = kind.model.edge_mm, float(kind.plane.camera.position_mm[2])
+    return (eye_mm - edge) / (eye_mm - 2 * edge) - 1.0
+
+
 def _lying(rest: Rest, kind: Kind) -> Attitude:
     """Give how a flat die lies."""
     return upright(rest.x_mm, rest.y_mm, rest.turn, rest.z_mm - kind.model.edge_mm / 2)
@@ -74,9 +90,7 @@ def _by_spacing(spacing: float | None, others: list[float], kind: Kind) -> Suspi
     """Compare how far apart a die's pips lie with those of the other dice; None where that does not tell."""
     if spacing is None or not others:
         return None
-    edge, eye_mm = kind.model.edge_mm, float(kind.plane.camera.position_mm[2])
-    raised = (eye_mm - edge) / (eye_mm - 2 * edge) - 1.0
-    part = (spacing / float(np.median(others)) - 1.0) / raised
+    part = (spacing / float(np.median(others)) - 1.0) / _raised(kind)
     if part <= AS_LOW:
         return Suspicion.NONE
     return Suspicion.SURE if part >= AS_HIGH else None
