@@ -12,7 +12,7 @@ from vision.highlight import DieColours, mirrored
 from vision.kinds import Kind
 from vision.overhang import hanging_over
 from vision.segment import Mask, large_parts
-from vision.tint import TINTED, die_tints, larger_than_pips, shows_in_shade, unlike_bodies, unlike_dice
+from vision.tint import TINTED, die_tints, larger_than_pips, nearer_to_bodies, shows_in_shade, unlike_bodies, unlike_dice
 
 LEAST_STRANGE = 0.2
 """Strange colours on a smaller part of a top face's area may be a die's own glints."""
@@ -54,6 +54,8 @@ def sight_of(body: Body, kind: Kind) -> Sight:
         other |= seen.shade & ~seen.mask & seen.open_view
     if tints:
         other &= seen.mask | seen.unchanged | unlike_bodies(seen.empty.planes, other & ~seen.mask, tints)
+        beside = other & ~seen.mask & ~seen.unchanged
+        other &= ~nearer_to_bodies(seen.planes, seen.empty.planes, beside, tints, kind.noise)
     things = (strange | body.chips) & seen.open_view
     tone = main_colour(seen.patch, _showing_dice(own, body, kind.edge_px))
     masks = own, other, things, seen.open_view

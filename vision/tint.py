@@ -16,8 +16,8 @@ from vision.topface import Patterns, sample_faces
 TINTED = 0.75
 """Faces that are explained so well give the dice's colour."""
 
-DARKEST_SIDE, BRIGHTEST_SIDE = 0.3, 1.5
-"""How bright sides are, as parts of the top face."""
+DARKEST_SIDE, BRIGHTEST_SIDE, DARKEST_SHADE = 0.3, 1.5, 0.2
+"""How bright sides are, as parts of the top face; and how dark what may be one is at most."""
 
 ALIKE, ALIKE_PART, BRIGHT = 26.0, 0.1, 300.0
 """How far a side's colour may be from the top's in another light: grey levels, and as a part of its brightness; of dice
@@ -88,6 +88,25 @@ def unlike_bodies(planes: Planes, mask: Mask, tints: Sequence[DieColours]) -> Ma
         allowed = ALIKE * min(max(bright / BRIGHT, 0.5), 1.0) + ALIKE_PART * bright * light
         strange &= rest >= allowed * allowed
     return _marked(mask.shape, places[strange])
+
+
+def nearer_to_bodies(planes: Planes, empty: Planes, mask: Mask, tints: Sequence[DieColours], least: float) -> Mask:
+    """Mark the pixels of a mask (h, w) that are nearer to a die's dark side than to the shaded board, by `least` levels.
+
+    `planes` and `empty` (3, h, w): what is seen, and the empty board there.
+    """
+    places, colours, _ = _pixels(planes, mask)
+    board = _off_shades(colours, empty.reshape(3, -1).take(places, axis=1))
+    bodies = [_off_shades(colours, np.broadcast_to(tint.body[:, None], colours.shape)) for tint in tints]
+    return _marked(mask.shape, places[np.min(bodies, axis=0) + np.float32(least) < board])
+
+
+def _off_shades(seen: Colour, colours: Colour) -> Colour:
+    """Give how far, in grey levels, pixels (3, n) are from colours (3, n) in any light that leaves a side visible."""
+    power = np.einsum("ij,ij->j", colours, colours) + np.float32(1.0)
+    light = np.clip(np.einsum("ij,ij->j", seen, colours) / power, DARKEST_SHADE, BRIGHTEST_SIDE)
+    rest = seen - light * colours
+    return np.asarray(np.sqrt(np.einsum("ij,ij->j", rest, rest)), dtype=np.float32)
 
 
 def unlike_dice(planes: Planes, mask: Mask, tints: Sequence[DieColours]) -> Mask:

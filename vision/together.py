@@ -20,7 +20,7 @@ from vision.geometry import Board, Floats
 from vision.guesses import CLEAR_MARGIN, Guess, beside_things, guess_blank, guesses_at
 from vision.hidden import FaceEnd, as_seen, before_walls, beside_rim
 from vision.kinds import Kind
-from vision.reading import DieState
+from vision.reading import DieState, Support
 from vision.resting import NEAR_DIE, Rest, Surroundings, doubted
 from vision.rounds import unexplained
 from vision.segment import Mask, agreement
@@ -189,7 +189,7 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
         taken = [shape for shape, at in zip(shapes, faces, strict=True) if _apart(at, start, around)]
         ways.append(guesses_at(whole, taken, start, around, near_another(starts, start, around)))
     ways = with_blank(whole, ways, around)
-    ways = _searched(whole, _again(whole, ways, around), around)
+    ways = with_blank(whole, _searched(whole, _again(whole, ways, around), around), around)
     better = _retinted(whole, choices_of(whole, ways)[0].guesses, body, kind)
     if better is not None:
         whole, ways = better, [[guess.seen_again(better) for guess in way] for way in ways]
@@ -280,8 +280,12 @@ def _partly_seen(whole: Sight, guess: Guess) -> bool:
 
 
 def _leans_unclearly(guess: Guess) -> bool:
-    """Say whether a die's upper face is not seen as clearly as a leaning die's is where its tilt is right."""
-    return guess.state is DieState.COCKED and max(guess.fitted.evidence) < PLAIN_PIPS
+    """Say whether a die that seems to lean shows its upper face less clearly than where its tilt is right, or on a die.
+
+    Dice that lean on dice may do so in any direction.
+    """
+    leans = guess.state is DieState.COCKED
+    return leans and (guess.support is Support.DIE or max(guess.fitted.evidence) < PLAIN_PIPS)
 
 
 def _apart(one: Attitude, two: Attitude, around: Surroundings) -> bool:
