@@ -103,7 +103,8 @@ def _held(whole: Sight, at: Attitude, around: Surroundings) -> bool:
 def _tilted(whole: Sight, fitted: Fitted, around: Surroundings, near_die: bool) -> list[Guess]:
     """Give a leaning die, unless it would fall flat or stand in a wall: nothing holds it, or a chip carries it."""
     at = fitted.attitude
-    if at.tilt_deg < LEAST_TILT_DEG or around.carried(at) or around.in_wall(at):
+    stands_in_wall = not near_die and around.in_wall(at)  # on another die it is higher, and so farther from there
+    if at.tilt_deg < LEAST_TILT_DEG or around.carried(at) or stands_in_wall:
         return []
     held = _held(whole, at, around)
     if at.tilt_deg < LEAST_FREE_DEG and (not held or around.falls_beside_chip(at)):

@@ -33,8 +33,9 @@ PLAIN_OUTLINE, PLAIN_PIPS = 0.92, 0.8
 LEFT_OVER = 0.45
 """The part of a top face's area that, left over, may belong to another die."""
 
-TWO_DICE, INSIDE = 2.4, 0.65
-"""From how many areas of a top face on a body may be two dice; and how far from its ends, in edges, these stand then."""
+TWO_DICE, FEW_DICE, INSIDE = 2.4, 8.0, 0.65
+"""From how many areas of a top face on a body may be two dice, and up to how many it is likely to be dice; and how far
+from its ends, in edges, two stand."""
 
 MOSTLY, WHOLLY = 0.5, 0.95
 """The parts of a body, and of a die's outline, that must be seen between the walls to lie there."""
@@ -228,10 +229,11 @@ def _blank_beside(whole: Sight, choice: Choice, around: Surroundings) -> list[Gu
     """Fit a die that only its outline shows to what a choice leaves over; nothing where that has no die's outline."""
     taken = [guess.shape for guess in choice.guesses]
     apart = whole.without(taken)
+    few = cv2.countNonZero(whole.own) < FEW_DICE * whole.face_px
     for spot in _left_over(whole, taken):
         x, y = whole.plane.lower(spot[None] + (whole.window.left, whole.window.top), whole.edge_mm / 2)[0]
         blank = guess_blank(whole, taken, float(x), float(y), around)
-        fitting = [g for g in blank if _reads(g) or outlined(apart, g.fitted.attitude) >= DIE_SHAPE]
+        fitting = [g for g in blank if (few and _reads(g)) or outlined(apart, g.fitted.attitude) >= DIE_SHAPE]
         if fitting:
             return fitting
     return []
@@ -239,7 +241,7 @@ def _blank_beside(whole: Sight, choice: Choice, around: Surroundings) -> list[Gu
 
 def _reads(guess: Guess) -> bool:
     """Say whether the pips of a die's upper face are clear."""
-    return max(guess.fitted.evidence) >= PLAIN_PIPS and guess.fitted.margin >= CLEAR_MARGIN
+    return not guess.mirrored and max(guess.fitted.evidence) >= PLAIN_PIPS and guess.fitted.margin >= CLEAR_MARGIN
 
 
 def _again(whole: Sight, ways: list[list[Guess]], around: Surroundings, always: bool = False) -> list[list[Guess]]:
