@@ -108,7 +108,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     lies = level or _clearly_lies(guess, choices, whole.edge_mm)
     if level is False:
         yield _WORDS[DieState.COCKED]
-    yield from _said_against(guess, choices, whole.edge_mm)
+    yield from _said_against(guess, choices, whole.edge_mm, bool(level))
     held = not lies and _may_lean(whole, guess, choices, around)
     if guess.state is DieState.FLAT and (held or _may_lean_on_die(whole, guess, body, around, lies)):
         yield _WORDS[DieState.COCKED]
@@ -127,21 +127,32 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
         yield MAY_HIDE if clear else "is not wholly understood"
 
 
-def _said_against(guess: Guess, choices: list[Choice], edge_mm: float) -> Iterator[str]:
-    """Give what the next best answer, or one that sees more pips, says else about a die."""
+def _said_against(guess: Guess, choices: list[Choice], edge_mm: float, level: bool) -> Iterator[str]:
+    """Give what the next best answer, or one that sees more pips, says else about a die.
+
+    A `level` one, by its pips' places, leans in none, and one whose face is clearer so hardly does.
+    """
     best = choices[0]
     rival = next((choice for choice in choices if choice.answer != best.answer), None)
     if rival is not None and best.merit - rival.merit < _sure_lead(best):
         same = _same_place(guess, rival, edge_mm)
         if not same:
             yield "may be a part of something else"
-        elif all(other.answer != guess.answer for other in same):
+        elif all(other.answer != guess.answer and not (level or _clearer_than(guess, other)) for other in same):
             yield _WORDS[same[0].state]
     more = _shows_more(guess, choices, edge_mm)
     if more is not None:
         yield _WORDS[more.state]
     if _may_be_upper(guess, choices, edge_mm):
         yield _WORDS[DieState.STACKED]
+
+
+def _clearer_than(guess: Guess, other: Guess) -> bool:
+    """Say whether a flat die shows its upper face clearer than it does where it leans a little."""
+    fitted = other.fitted
+    slight = other.state is DieState.COCKED and fitted.attitude.tilt_deg < SLIGHT_DEG
+    same = guess.state is DieState.FLAT and slight and fitted.value == guess.fitted.value
+    return same and max(guess.fitted.evidence) >= max(fitted.evidence) + CLEARER
 
 
 def _may_be_upper(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
