@@ -33,7 +33,7 @@ PLAIN_OUTLINE, PLAIN_PIPS = 0.92, 0.8
 LEFT_OVER = 0.45
 """The part of a top face's area that, left over, may belong to another die."""
 
-TWO_DICE, FEW_DICE, INSIDE = 2.4, 8.0, 0.65
+TWO_DICE, FEW_DICE, INSIDE = 1.6, 8.0, 0.65
 """From how many areas of a top face on a body may be two dice, and up to how many it is likely to be dice; and how far
 from its ends, in edges, two stand."""
 
