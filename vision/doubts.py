@@ -47,7 +47,7 @@ ONE_OUTLINE_BESIDE = 0.92
 """The outline (IoU) from which on no more must be seen of a 1 than of others."""
 
 WELL_SEEN_BESIDE = 0.95
-"""What must be seen of its outline where its pips may explain less than those of a clear die beside it."""
+"""What must be seen of its outline where its pips may explain `FACE_WITH_SIDES` at least, however clear others are."""
 
 LESS_CLEAR, PIP_AREA, NOISY_FACE = 0.1, 0.05, 0.4
 """How much less the pips of a flat die may explain than those of the clearest one beside it would in its place; the
@@ -108,7 +108,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     lies = level or _clearly_lies(guess, choices, whole.edge_mm)
     if level is False:
         yield _WORDS[DieState.COCKED]
-    yield from _said_against(guess, choices, whole.edge_mm, bool(level))
+    yield from _said_against(guess, choices, around, bool(level))
     held = not lies and _may_lean(whole, guess, choices, around)
     if guess.state is DieState.FLAT and (held or _may_lean_on_die(whole, guess, body, around, lies)):
         yield _WORDS[DieState.COCKED]
@@ -127,7 +127,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
         yield MAY_HIDE if clear else "is not wholly understood"
 
 
-def _said_against(guess: Guess, choices: list[Choice], edge_mm: float, level: bool) -> Iterator[str]:
+def _said_against(guess: Guess, choices: list[Choice], around: Surroundings, level: bool) -> Iterator[str]:
     """Give what the next best answer, or one that sees more pips, says else about a die.
 
     A `level` one, by its pips' places, leans in none, and one whose face is clearer so hardly does.
@@ -135,15 +135,15 @@ def _said_against(guess: Guess, choices: list[Choice], edge_mm: float, level: bo
     best = choices[0]
     rival = next((choice for choice in choices if choice.answer != best.answer), None)
     if rival is not None and best.merit - rival.merit < _sure_lead(best):
-        same = _same_place(guess, rival, edge_mm)
+        same = _same_place(guess, rival, around.edge_mm)
         if not same:
             yield "may be a part of something else"
         elif all(other.answer != guess.answer and not (level or _clearer_than(guess, other)) for other in same):
             yield _WORDS[same[0].state]
-    more = _shows_more(guess, choices, edge_mm)
+    more = _shows_more(guess, choices, around.edge_mm)
     if more is not None:
         yield _WORDS[more.state]
-    if _may_be_upper(guess, choices, edge_mm):
+    if _may_be_upper(guess, choices, around):
         yield _WORDS[DieState.STACKED]
 
 
@@ -155,12 +155,12 @@ def _clearer_than(guess: Guess, other: Guess) -> bool:
     return same and max(guess.fitted.evidence) >= max(fitted.evidence) + CLEARER
 
 
-def _may_be_upper(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
+def _may_be_upper(guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
     """Say whether a die may lie on another, which the best answer takes for one that leans on it."""
     leaning = [other for other in choices[0].guesses if other.state is DieState.COCKED and other is not guess]
     if guess.state is not DieState.FLAT:
         return False
-    if any(_leans_doubtfully(other, edge_mm) for other in leaning):
+    if any(_leans_doubtfully(other, around) for other in leaning):
         return True
     if all(max(other.fitted.evidence) >= CLEAR_BESIDE for other in leaning):
         return False
@@ -168,10 +168,13 @@ def _may_be_upper(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
     return any(other.state is DieState.STACKED for choice in near for other in choice.guesses)
 
 
-def _leans_doubtfully(guess: Guess, edge_mm: float) -> bool:
-    """Say whether a die that seems to lean on another would do so by as little as can be, or hang above the board."""
+def _leans_doubtfully(guess: Guess, around: Surroundings) -> bool:
+    """Say whether a die that seems to lean on another would do so by as little as can be, or hang above the board.
+
+    Beside a wall it may lie on both.
+    """
     at = guess.fitted.attitude
-    hangs = at.floor_mm > HANGS * edge_mm and max(guess.fitted.evidence) < CLEAR_BESIDE
+    hangs = at.floor_mm > HANGS * around.edge_mm and not around.near_wall(at)
     return guess.support is Support.DIE and (hangs or hardly_leans(at))
 
 
@@ -342,7 +345,7 @@ def _may_lean_on_die(whole: Sight, guess: Guess, body: tuple[Guess, ...], around
     outline = guess.fitted.value > 1 or outlined(apart, guess.fitted.attitude) >= ONE_OUTLINE_BESIDE
     clear = max([CLEAR_BESIDE, *(_as_clear(other.fitted, guess.fitted.value) - LESS_CLEAR for other in others)])
     if outline and seen >= WELL_SEEN_BESIDE and guess.fitted.margin >= CLEAR_MARGIN:
-        clear = CLEAR_BESIDE
+        clear = min(clear, FACE_WITH_SIDES)
     return max(guess.fitted.evidence) < clear or seen < (SEEN_BESIDE if outline else ONE_SEEN_BESIDE)
 
 
@@ -368,7 +371,7 @@ def _seen(whole: Sight, guess: Guess, around: Surroundings) -> bool:
     if around.near_chip(at) and not on_chip and _told_around(whole, shape) < LEAST_TOLD:
         return False
     known = cv2.countNonZero(cv2.bitwise_and(shape, whole.own)) + cv2.countNonZero(cv2.bitwise_and(shape, whole.other))
-    all_of_it = cv2.countNonZero(shape)
+    all_of_it = float(cv2.countNonZero(shape))
     if guess.state is DieState.FLAT:
         in_view = cv2.countNonZero(cv2.bitwise_and(shape, whole.view))
         all_of_it = max(in_view, MOSTLY_IN_VIEW * all_of_it)

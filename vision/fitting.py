@@ -178,6 +178,19 @@ def fit_steeper(sight: Sight, slight: Attitude, least_deg: float) -> Fitted:
     return max(_fitted(sight, best), key=lambda fitted: fitted.merit)
 
 
+def fit_allowed(sight: Sight, start: Attitude, may: Callable[[Attitude], bool]) -> Fitted:
+    """Find the best attitude near one that may be, among those that may."""
+    best = poses_of([start])
+    for moves in (*_RIM_CLIMB, *_RIM_CLIMB, *_RIM_POLISH):
+        best = _allowed(moves.of(_best(sight, best, RIM_BEAM, _quick_merits), sight.edge_mm), may) or best
+    return max(_fitted(sight, _best(sight, best, RIM_BEAM, _quick_merits)), key=lambda fitted: fitted.merit)
+
+
+def fitted_at(sight: Sight, at: Attitude) -> Fitted:
+    """Say how well one attitude explains the picture."""
+    return _fitted(sight, poses_of([at]))[0]
+
+
 def _best(sight: Sight, poses: Poses, count: int, measure: Measure) -> Poses:
     """Give so many of the poses that explain most."""
     return poses.picked(np.argsort(-measure(sight, poses))[:count])

@@ -8,9 +8,9 @@ import numpy as np
 
 from vision.body import Seen
 from vision.choosing import Choice
-from vision.cube import Attitude, Sight
+from vision.cube import Attitude, Fitted, Sight, outline_of
 from vision.explain import Face
-from vision.fitting import shown_in, top_places
+from vision.fitting import fit_allowed, fitted_at, shown_in, top_places
 from vision.guesses import Guess
 from vision.kinds import Kind
 from vision.reading import DieState, Support
@@ -23,8 +23,9 @@ LEAST_HIDDEN, LEAST_LEFT, LEAST_PIPS = 0.04, 0.5, 0.5
 BLUR_PX = 5
 """How wide the edge of what hides a part of a face is, twice."""
 
-ROOM, LIFT_STEP = 0.06, 0.05
-"""How far into each other, in edges, two fitted dice may reach that only touch; and by what steps one is lifted."""
+ROOM, LIFT_STEP, AWAY, MOST_LOST = 0.06, 0.05, np.arange(0.05, 0.6, 0.05), 0.25
+"""How far into each other, in edges, two fitted dice may reach that only touch; by what steps one is lifted, and moved
+away; and how much less of the picture, in areas of a top face, it may explain there."""
 
 
 BEYOND_RIM, OTHER_COLOUR, DARK = 0.15, 40.0, 60.0
@@ -83,17 +84,43 @@ def _lifted(whole: Sight, choice: Choice) -> Choice:
 
 
 def _onto(whole: Sight, guess: Guess, flat: Sequence[Attitude]) -> Guess:
+    """Move a die that stands in a flat one out of it: a little, where it is seen as well there; else upwards."""
+    if all(_apart(guess.fitted.attitude, other, whole.edge_mm) for other in flat):
+        return guess
+    settled = _beside(whole, guess.fitted.attitude, flat)
+    higher = settled or _above(whole, guess, flat)
+    return replace(guess, fitted=higher, support=Support.DIE) if higher else guess
+
+
+def _beside(whole: Sight, at: Attitude, flat: Sequence[Attitude]) -> Fitted | None:
+    """Fit a die beside the flat ones where it stands in none; None where that explains much less."""
+    edge = whole.edge_mm
+    sight = whole.without([outline_of(whole, other) for other in flat]).near(at)
+
+    def may(here: Attitude) -> bool:
+        return all(_apart(here, other, edge) for other in flat)
+
+    nearest = min(flat, key=lambda other: np.hypot(other.x_mm - at.x_mm, other.y_mm - at.y_mm))
+    away = np.subtract((at.x_mm, at.y_mm), (nearest.x_mm, nearest.y_mm))
+    away /= max(float(np.linalg.norm(away)), 1.0)
+    steps = (replace(at, x_mm=at.x_mm + away[0] * by, y_mm=at.y_mm + away[1] * by) for by in AWAY * edge)
+    start = next((here for here in steps if may(here)), None)
+    if start is None:
+        return None
+    fitted = fit_allowed(sight, start, may)
+    return fitted if fitted.merit >= fitted_at(sight, at).merit - MOST_LOST else None
+
+
+def _above(whole: Sight, guess: Guess, flat: Sequence[Attitude]) -> Fitted | None:
     """Lift a die towards the camera, where it looks the same, until it stands in no flat one."""
     edge, at = whole.edge_mm, guess.fitted.attitude
     middle, eye = at.middle_mm(edge), whole.plane.camera.position_mm
-    for up_mm in np.arange(0.0, 1.0, LIFT_STEP) * edge:
+    for up_mm in np.arange(LIFT_STEP, 1.0, LIFT_STEP) * edge:
         x, y, _ = middle + (eye - middle) * up_mm / (eye[2] - middle[2])
         higher = replace(at, x_mm=float(x), y_mm=float(y), floor_mm=at.floor_mm + float(up_mm))
         if all(_apart(higher, other, edge) for other in flat):
-            if not up_mm:
-                break
-            return replace(guess, fitted=replace(guess.fitted, attitude=higher), support=Support.DIE)
-    return guess
+            return replace(guess.fitted, attitude=higher)
+    return None
 
 
 def _apart(one: Attitude, two: Attitude, edge_mm: float) -> bool:

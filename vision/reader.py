@@ -15,8 +15,8 @@ from vision.frame import Image
 from vision.geometry import Setup
 from vision.highlight import BLINDING, DieColours, blinded
 from vision.kinds import Kind, kinds_of
-from vision.reading import DieReading, DieState, TableReading
-from vision.resting import Rest, doubted
+from vision.reading import DieReading, DieState, Support, TableReading
+from vision.resting import NEAR_DIE, Rest, doubted
 from vision.rounds import left_over, white_label
 from vision.tint import DARKEST_SIDE, TINTED, die_tints, unlike_bodies
 from vision.together import Judged, judge_body
@@ -84,7 +84,7 @@ class TableReader:
         judged = [_explained_elsewhere(each) if id(each) in asked else each for each in judged]
         strange = list(asked.values())
         rests, hidden = self._once(bodies, judged, kind, bool(strange), others)
-        rests, strange = self._counted(_apart(rests, kind)), strange + hidden
+        rests, strange = self._counted(_apart(rests, kind), kind.model.edge_mm), strange + hidden
         found: list[tuple[DieReading | None, str | None]] = [*(_die_reading(rest, kind) for rest in rests), *strange]
         dice = sorted((die for die, _ in found if die is not None), key=lambda die: die.centre_px)
         reasons = [reason for _, reason in found if reason]
@@ -131,11 +131,12 @@ class TableReader:
             return rests
         return [replace(rest, doubt=None) if rest.doubt == MAY_HIDE else rest for rest in rests]
 
-    def _counted(self, rests: list[Rest]) -> list[Rest]:
-        """Doubt dice on others where these, which they hide, would be more than a throw has."""
+    def _counted(self, rests: list[Rest], edge_mm: float) -> list[Rest]:
+        """Doubt dice on others where these, which they hide, would be more than a throw has, and those they lean on."""
         if self._setup.dice_count is None or _dice_in(rests) <= self._setup.dice_count:
             return rests
-        return [doubted(r, "may be cocked") if r.state is DieState.STACKED else r for r in rests]
+        doubtful = [r for r in rests if r.state is DieState.STACKED or r.support is Support.DIE]
+        return [doubted(r, "may be cocked") if _near_any(r, doubtful, edge_mm) else r for r in rests]
 
     def _may_hide_dice(self, seen: int) -> bool:
         """Say whether fewer dice are seen, or told to lie under others, than a throw has; more are taken for all."""
@@ -186,6 +187,11 @@ def _clear_colours(body: Body, kind: Kind, least_score: float) -> list[DieColour
     faces = [face for face in body.explanation.faces if face.score >= least_score]
     tints = die_tints(body.seen.patch, faces, kind.patterns, kind.edge_px, ())
     return [tint for tint in tints if tint.body.max() < BLINDING]
+
+
+def _near_any(rest: Rest, others: list[Rest], edge_mm: float) -> bool:
+    """Say whether a die is one of these or may hold one."""
+    return any(np.hypot(rest.x_mm - o.x_mm, rest.y_mm - o.y_mm) < NEAR_DIE * edge_mm for o in others)
 
 
 def _on_another(rests: list[Rest]) -> list[Rest]:

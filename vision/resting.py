@@ -103,11 +103,16 @@ class Surroundings:
             return Support.CHIPS
         return Support.WALL if self._wall_gap_mm(at) < reach_mm else None
 
+    def near_wall(self, at: Attitude) -> bool:
+        """Say whether a wall is near enough to hold a leaning die, were it on the board or on another die."""
+        return self._wall_gap_mm(at) < HOLD_MM
+
     def in_wall(self, at: Attitude) -> bool:
         """Say whether a die reaches deeper into a wall than a fit may be off."""
         reach = self.edge_mm / 2 * np.abs(at.r[:2]).sum(axis=1) - IN_WALL_MM
-        x_mm, y_mm = at.x_mm, at.y_mm
-        return bool(min(x_mm, self.board.length_mm - x_mm) < reach[0] or min(y_mm, self.board.width_mm - y_mm) < reach[1])
+        along = min(at.x_mm, self.board.length_mm - at.x_mm)
+        across = min(at.y_mm, self.board.width_mm - at.y_mm)
+        return bool(along < reach[0] or across < reach[1])
 
     def _wall_gap_mm(self, at: Attitude) -> float:
         reach = self.edge_mm / 2 * np.abs(at.r[:2]).sum(axis=1)
@@ -127,8 +132,7 @@ class Surroundings:
 
     def falls_beside_chip(self, at: Attitude) -> bool:
         """Say whether a die that leans a little beside a chip, and at no wall, does not lie on the chip's rim."""
-        near_wall = self._wall_gap_mm(at) < HOLD_MM
-        return not near_wall and self.near_chip(at) and self._lift_mm(at) < LEAST_LIFT_MM
+        return not self.near_wall(at) and self.near_chip(at) and self._lift_mm(at) < LEAST_LIFT_MM
 
     def lies_on_rim(self, at: Attitude) -> bool:
         """Say whether a leaning die lies on a chip's rim or a stack's, neither above nor in it."""

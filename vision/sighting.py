@@ -12,7 +12,15 @@ from vision.highlight import DieColours, mirrored
 from vision.kinds import Kind
 from vision.overhang import hanging_over
 from vision.segment import Mask, large_parts
-from vision.tint import TINTED, die_tints, larger_than_pips, nearer_to_bodies, shows_in_shade, unlike_bodies, unlike_dice
+from vision.tint import (
+    TINTED,
+    die_tints,
+    larger_than_pips,
+    nearer_to_bodies,
+    shows_in_shade,
+    unlike_bodies,
+    unlike_dice,
+)
 
 LEAST_STRANGE = 0.2
 """Strange colours on a smaller part of a top face's area may be a die's own glints."""

@@ -91,7 +91,7 @@ def unlike_bodies(planes: Planes, mask: Mask, tints: Sequence[DieColours]) -> Ma
 
 
 def nearer_to_bodies(planes: Planes, empty: Planes, mask: Mask, tints: Sequence[DieColours], least: float) -> Mask:
-    """Mark the pixels of a mask (h, w) that are nearer to a die's dark side than to the shaded board, by `least` levels.
+    """Mark pixels of a mask (h, w) that are nearer to a die's dark side than to the shaded board, by `least` levels.
 
     `planes` and `empty` (3, h, w): what is seen, and the empty board there.
     """

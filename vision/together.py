@@ -2,18 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property, partial, reduce
+from functools import cached_property, partial
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.agreeing import outlined, understood
 from vision.body import Body
 from vision.choosing import Choice, choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
 from vision.dark import dark_all_over
-from vision.doubts import LEAVES_NO_DOUBT, rests_of, sides_unlike
+from vision.doubts import CLEAR_LEANING, LEAVES_NO_DOUBT, rests_of, sides_unlike
 from vision.explain import Explanation, Face
 from vision.fitting import fit_flat, top_places
 from vision.geometry import Board, Floats
@@ -33,9 +32,8 @@ PLAIN_OUTLINE, PLAIN_PIPS = 0.92, 0.8
 LEFT_OVER = 0.45
 """The part of a top face's area that, left over, may belong to another die."""
 
-TWO_DICE, FEW_DICE, INSIDE = 1.6, 8.0, 0.65
-"""From how many areas of a top face on a body may be two dice, and up to how many it is likely to be dice; and how far
-from its ends, in edges, two stand."""
+FEW_DICE = 8.0
+"""Up to how many areas of a top face a body is likely to be dice: in larger ones much looks like a face."""
 
 MOSTLY, WHOLLY = 0.5, 0.95
 """The parts of a body, and of a die's outline, that must be seen between the walls to lie there."""
@@ -146,7 +144,7 @@ def _off_or_doubted(at: Attitude, face: Face, shape: Mask, end: FaceEnd, around:
 
 def _plainly_flat(whole: Sight, starts: list[Attitude], body: Body, around: Surroundings) -> list[Rest] | None:
     """Judge a die that nothing holds and that a flat die explains nearly perfectly; None for all others."""
-    if len(starts) != 1 or _left_over(whole, list(body.explanation.outlines)):
+    if len(starts) != 1 or _left_over(whole, list(body.explanation.outlines)) is not None:
         return None
     at, evidence = starts[0], body.explanation.faces[0].evidence
     if not _plainly_fits(whole, at, evidence, around):
@@ -171,7 +169,8 @@ def _retinted(whole: Sight, best: tuple[Guess, ...], body: Body, kind: Kind) -> 
     faces, shapes = tuple(_face(guess, whole) for guess in clear), tuple(guess.shape for guess in clear)
     if not faces:
         return None
-    fit = agreement(np.asarray(reduce(cv2.bitwise_or, shapes)), body.seen.mask, body.seen.shade)
+    every = np.bitwise_or.reduce(np.stack(shapes))
+    fit = agreement(every, body.seen.mask, body.seen.shade)
     return sight_of(replace(body, explanation=Explanation(faces, shapes, fit)), kind)
 
 
@@ -214,9 +213,7 @@ def with_blank(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> l
         # The choice of no die at all is among them, and is flat too: there is always one.
         first = next(c for c in choices if all(guess.state is DieState.FLAT for guess in c.guesses))
     blank = _blank_beside(whole, first, around)
-    if not blank:
-        return ways
-    return [*ways, blank] if ways else with_blank(whole, [blank], around)
+    return [*ways, blank] if blank else ways
 
 
 def _leans_on_nothing(choice: Choice) -> bool:
@@ -226,17 +223,16 @@ def _leans_on_nothing(choice: Choice) -> bool:
 
 
 def _blank_beside(whole: Sight, choice: Choice, around: Surroundings) -> list[Guess]:
-    """Fit a die that only its outline shows to what a choice leaves over; nothing where that has no die's outline."""
+    """Fit a die to what a choice leaves over; nothing where it has neither a die's outline nor a clear face."""
     taken = [guess.shape for guess in choice.guesses]
+    spot = _left_over(whole, taken)
+    if spot is None:
+        return []
+    x, y = whole.plane.lower(spot[None] + (whole.window.left, whole.window.top), whole.edge_mm / 2)[0]
     apart = whole.without(taken)
     few = cv2.countNonZero(whole.own) < FEW_DICE * whole.face_px
-    for spot in _left_over(whole, taken):
-        x, y = whole.plane.lower(spot[None] + (whole.window.left, whole.window.top), whole.edge_mm / 2)[0]
-        blank = guess_blank(whole, taken, float(x), float(y), around)
-        fitting = [g for g in blank if (few and _reads(g)) or outlined(apart, g.fitted.attitude) >= DIE_SHAPE]
-        if fitting:
-            return fitting
-    return []
+    blank = guess_blank(whole, taken, float(x), float(y), around)
+    return [g for g in blank if (few and _reads(g)) or outlined(apart, g.fitted.attitude) >= DIE_SHAPE]
 
 
 def _reads(guess: Guess) -> bool:
@@ -261,14 +257,14 @@ def _again(whole: Sight, ways: list[list[Guess]], around: Surroundings, always: 
 def _searched(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
     """Search anew, at any tilt and turn, for dice of the best choice that are not understood or lean unclearly.
 
-    And for those beside others whose sides do not look as they must.
+    And for those beside others whose faces do not look as they must, or of which a part is not seen.
     """
     best = choices_of(whole, ways)[0].guesses
     found = []
     for guess in best:
         taken = [other.shape for other in best if other is not guess]
-        beside = taken and (sides_unlike(guess) or _partly_seen(whole, guess))
-        if not understood(whole, guess, taken) or _leans_unclearly(guess) or beside:
+        unclear = max(guess.fitted.evidence) < CLEAR_LEANING or sides_unlike(guess) or _partly_seen(whole, guess)
+        if not understood(whole, guess, taken) or _leans_unclearly(guess) or (taken and unclear):
             at = guess.fitted.attitude
             found.append(guess_blank(whole, taken, at.x_mm, at.y_mm, around))
     return [*ways, *found]
@@ -301,29 +297,12 @@ def near_another(starts: list[Attitude], here: Attitude, around: Surroundings) -
     return any(np.hypot(at.x_mm - here.x_mm, at.y_mm - here.y_mm) < NEAR_DIE * around.edge_mm for at in others)
 
 
-def _left_over(whole: Sight, shapes: list[Mask]) -> list[Floats]:
-    """Give where (column, row) a die may stand in what no die explains, where it is large enough for one.
-
-    First in the middle; where it is as large as two dice, then at either end.
-    """
+def _left_over(whole: Sight, shapes: list[Mask]) -> Floats | None:
+    """Give the middle (column, row) of what no die explains, where it is large enough for a die."""
     rest = whole.without(shapes).own
     core = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     if not cv2.countNonZero(core):
-        return []
-    _, labels, stats, middles = cv2.connectedComponentsWithStats(core, connectivity=8)
+        return None
+    _, _, stats, middles = cv2.connectedComponentsWithStats(core, connectivity=8)
     largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
-    area = stats[largest, cv2.CC_STAT_AREA] / whole.face_px
-    if area <= LEFT_OVER:
-        return []
-    return [middles[largest], *(_ends(labels == largest, whole) if area > TWO_DICE else [])]
-
-
-def _ends(part: NDArray[np.bool_], whole: Sight) -> list[Floats]:
-    """Give the places of dice at both ends of a part (h, w) of a body, where it is longest."""
-    rows, columns = np.nonzero(part)
-    points = np.stack([columns, rows], axis=1).astype(np.float64)
-    middle = points.mean(axis=0)
-    along = np.linalg.svd(np.cov((points - middle).T))[0][:, 0]
-    reach = (points - middle) @ along
-    half = INSIDE * whole.face_px**0.5
-    return [middle + along * (end - np.sign(end) * half) for end in (reach.max(), reach.min())]
+    return middles[largest] if stats[largest, cv2.CC_STAT_AREA] > LEFT_OVER * whole.face_px else None

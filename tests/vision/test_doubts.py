@@ -88,11 +88,39 @@ def test_a_flat_die_beside_one_that_leans_unclearly_may_be_the_upper_one(
     at = upright(*PLACE, 0.0)
     sight = looked_at(kind, at)
     flat = guess(sight, at, DieState.FLAT, 3, 0.95)
-    leaning = guess(sight, upright(*BESIDE, 0.0), DieState.COCKED, 2, leaning_clear)
+    leaning = guess(sight, Attitude(*BESIDE, turned(2, 0.0, 32.0)), DieState.COCKED, 2, leaning_clear)
     stack = guess(sight, at, DieState.STACKED, 3, 0.95)
     body = with_body(sight, flat.shape | leaning.shape)
     found, _ = rests_of(body, [Choice((flat, leaning), 4.0), Choice((stack,), 4.0 - less)], around)
     assert found.state is DieState.FLAT
+    assert found.doubt == doubt
+
+
+@pytest.mark.parametrize(
+    ("tilt_deg", "floor_mm", "clear", "doubt"),
+    [(32.0, 0.0, 0.7, None), (21.0, 0.0, 0.9, "may lie on another"), (32.0, 8.0, 0.9, "may lie on another")],
+    ids=["leans", "hardly leans", "hangs"],
+)
+def test_a_flat_die_beside_one_that_hardly_leans_on_it_or_would_hang_may_be_the_upper_one(
+    kind: Kind, around: Surroundings, tilt_deg: float, floor_mm: float, clear: float, doubt: str | None
+) -> None:
+    sight = looked_at(kind, upright(*PLACE, 0.0))
+    flat = guess(sight, upright(*PLACE, 0.0), DieState.FLAT, 3, 0.95)
+    leaning = guess(sight, Attitude(*BESIDE, turned(2, 0.0, tilt_deg), floor_mm), DieState.COCKED, 2, clear)
+    found, _ = rests_of(with_body(sight, flat.shape | leaning.shape), [Choice((flat, leaning), 4.0)], around)
+    assert found.doubt == doubt
+
+
+@pytest.mark.parametrize(("clear", "doubt"), [(0.88, None), (0.93, "may be cocked")])
+def test_a_lean_in_which_the_face_is_less_clear_is_no_reason_to_ask(
+    kind: Kind, around: Surroundings, clear: float, doubt: str | None
+) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    flat = guess(sight, at, DieState.FLAT, 3, 0.95)
+    slight = guess(sight, Attitude(*PLACE, turned(3, 0.0, 8.0)), DieState.COCKED, 3, clear)
+    body = with_body(sight, flat.shape)
+    (found,) = rests_of(body, [Choice((flat,), 2.0), Choice((slight,), 1.95)], around)
     assert found.doubt == doubt
 
 

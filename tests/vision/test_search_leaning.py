@@ -1,0 +1,86 @@
+"""Dice that lean are found whichever way they lean, and from a few millimetres beside where they stand."""
+
+import numpy as np
+import pytest
+from painted_table import EDGE, PaintedTable, turned
+
+from vision.bodies import find_bodies
+from vision.cube import Attitude, Sight, upright
+from vision.fitting import fit_blank, fit_flat, fit_steeper
+from vision.guesses import LEAST_FREE_DEG, hardly_leans
+from vision.kinds import Kind, kinds_of
+from vision.reader import TableReader
+from vision.reading import DieState
+from vision.resting import Surroundings
+from vision.sighting import sight_of
+
+PLACE, BESIDE = (400.0, 230.0), (423.5, 231.0)
+TILT_DEG = 36.0
+
+
+@pytest.fixture(scope="module")
+def table() -> PaintedTable:
+    return PaintedTable()
+
+
+@pytest.fixture(scope="module")
+def kind(table: PaintedTable) -> Kind:
+    return kinds_of(table.setup())[0]
+
+
+def sight_at(table: PaintedTable, kind: Kind) -> Sight:
+    """Look at the only body on the table."""
+    (body,) = find_bodies(table.picture(), kind)
+    return sight_of(body, kind)
+
+
+@pytest.mark.parametrize("beside_mm", [(0.0, 0.0), (4.0, 0.0), (-3.0, 3.0), (0.0, -4.0)])
+@pytest.mark.parametrize("turn_deg", [0.0, 20.0, 45.0, 70.0, 110.0, 155.0])
+def test_a_leaning_die_is_found_in_whatever_direction_it_leans(
+    table: PaintedTable, kind: Kind, turn_deg: float, beside_mm: tuple[float, float]
+) -> None:
+    table.clear().die(PLACE, turned(6, turn_deg, TILT_DEG))
+    start = np.add(PLACE, beside_mm)
+    fitted = fit_blank(sight_at(table, kind).near(upright(*start, 0.0)), *start)
+    assert fitted.value == 6
+    assert abs(fitted.attitude.tilt_deg - TILT_DEG) < 4.0
+    assert np.hypot(*np.subtract((fitted.attitude.x_mm, fitted.attitude.y_mm), PLACE)) < 2.0
+
+
+@pytest.mark.parametrize("slight_deg", [6.0, 12.0, 18.0])
+def test_a_fit_that_leans_less_than_a_die_can_is_moved_to_where_it_can(
+    table: PaintedTable, kind: Kind, slight_deg: float
+) -> None:
+    table.clear().die(PLACE, turned(5, 30.0, 28.0))
+    sight = sight_at(table, kind)
+    level = fit_flat(sight, upright(*PLACE, np.deg2rad(30.0))).attitude
+    start = fit_steeper(sight, _leant(level.x_mm, level.y_mm, slight_deg), LEAST_FREE_DEG)
+    assert start.attitude.tilt_deg >= LEAST_FREE_DEG
+    assert abs(start.attitude.tilt_deg - 28.0) < 4.0
+
+
+def _leant(x_mm: float, y_mm: float, lean_deg: float) -> Attitude:
+    return Attitude(x_mm, y_mm, turned(5, 30.0, lean_deg))
+
+
+@pytest.mark.parametrize(("tilt_deg", "hardly"), [(20.5, True), (30.0, False)])
+def test_a_die_hardly_leans_by_little_more_than_it_must(tilt_deg: float, hardly: bool) -> None:
+    assert hardly_leans(_leant(*PLACE, tilt_deg)) is hardly
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 40.0, 80.0])
+def test_a_flat_die_is_sure_beside_one_that_leans_in_any_direction(turn_deg: float) -> None:
+    table = PaintedTable()
+    reader = TableReader(table.setup(count=2))
+    table.die(PLACE, turned(3, 10.0)).die(BESIDE, turned(6, turn_deg, TILT_DEG))
+    reading = reader.read(table.picture())
+    assert reading.values == (3,)
+    assert [die.state for die in reading.dice].count(DieState.COCKED) == 1
+    assert reading.ok, reading.reasons
+
+
+@pytest.mark.parametrize(("y_mm", "inside"), [(9.0, False), (12.5, False), (5.0, True)])
+def test_no_die_stands_in_a_wall(kind: Kind, y_mm: float, inside: bool) -> None:
+    around = Surroundings(kind.plane, kind.board, (), (), EDGE)
+    assert around.in_wall(upright(400.0, y_mm, 0.0)) is inside
+    assert around.in_wall(upright(400.0, kind.board.width_mm - y_mm, 0.0)) is inside
