@@ -171,11 +171,11 @@ def _may_be_upper(guess: Guess, choices: list[Choice], around: Surroundings) -> 
 def _leans_doubtfully(guess: Guess, around: Surroundings) -> bool:
     """Say whether a die that seems to lean on another would do so by as little as can be, or hang above the board.
 
-    Beside a wall it may lie on both.
+    Beside a wall it may lie on both, in any way.
     """
     at = guess.fitted.attitude
-    hangs = at.floor_mm > HANGS * around.edge_mm and not around.near_wall(at)
-    return guess.support is Support.DIE and (hangs or hardly_leans(at))
+    doubtful = at.floor_mm > HANGS * around.edge_mm or hardly_leans(at)
+    return doubtful and guess.support is Support.DIE and not around.near_wall(at)
 
 
 def _may_lie(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:

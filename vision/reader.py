@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import chain, combinations
+from itertools import chain
 
 import cv2
 import numpy as np
@@ -10,13 +10,13 @@ import numpy as np
 from vision.bodies import find_bodies
 from vision.body import Body
 from vision.chips import STRANGE_STEP
-from vision.doubts import MAY_HIDE
 from vision.frame import Image
 from vision.geometry import Setup
 from vision.highlight import BLINDING, DieColours, blinded
 from vision.kinds import Kind, kinds_of
+from vision.once import apart, hiding_none, near_any, seen_once
 from vision.reading import DieReading, DieState, Support, TableReading
-from vision.resting import NEAR_DIE, Rest, doubted
+from vision.resting import Rest, doubted
 from vision.rounds import left_over, white_label
 from vision.tint import DARKEST_SIDE, TINTED, die_tints, unlike_bodies
 from vision.together import Judged, judge_body
@@ -46,9 +46,6 @@ WHOLE_RIM = 0.87
 
 BARE = 0.1
 """The part of a top face's area of the dice's colours that a die on or at chips shows at least."""
-
-LEAST_APART, SAME_DIE = 0.95, 0.5
-"""The least distance, in edges, between the middles of dice beside each other; and up to which one was seen twice."""
 
 
 Strange = tuple[DieReading | None, str]
@@ -81,10 +78,10 @@ class TableReader:
         others = [pair for pair, is_hand in zip(zip(bodies, judged, strict=True), hands, strict=True) if not is_hand]
         missing = self._may_hide_dice(_dice_in(filter(_clearly_one, chain(*(each.rests for each in judged)))))
         asked = {id(each): entry for body, each in others if (entry := _strange(body, kind, each, missing))}
-        judged = [_explained_elsewhere(each) if id(each) in asked else each for each in judged]
+        judged = [replace(e, rests=hiding_none(e.rests)) if id(e) in asked else e for e in judged]
         strange = list(asked.values())
         rests, hidden = self._once(bodies, judged, kind, bool(strange), others)
-        rests, strange = self._counted(_apart(rests, kind), kind.model.edge_mm), strange + hidden
+        rests, strange = self._counted(apart(rests, kind.model.edge_mm), kind.model.edge_mm), strange + hidden
         found: list[tuple[DieReading | None, str | None]] = [*(_die_reading(rest, kind) for rest in rests), *strange]
         dice = sorted((die for die, _ in found if die is not None), key=lambda die: die.centre_px)
         reasons = [reason for _, reason in found if reason]
@@ -108,7 +105,7 @@ class TableReader:
         Where it surely lies under some, doubt these alone. A body that a wall hides for the greater part is likelier:
         then look at that, and at none of the dice. So are chips that may hide one, which is asked for all dice.
         """
-        once = _seen_once([each.rests for each in judged], [body.faint for body in bodies], kind)
+        once = seen_once([each.rests for each in judged], [body.faint for body in bodies], kind.model.edge_mm)
         rests = self._none_hidden(list(chain(*once)))
         asked = asked or any(rest.doubt for rest in rests)
         if asked or self._setup.dice_count is None or _dice_in(rests) >= self._setup.dice_count:
@@ -129,23 +126,18 @@ class TableReader:
         """Drop the doubt whether dice hide others where all of a throw are seen: what is more of a body is shadow."""
         if self._setup.dice_count is None or _dice_in(filter(_clearly_one, rests)) < self._setup.dice_count:
             return rests
-        return [replace(rest, doubt=None) if rest.doubt == MAY_HIDE else rest for rest in rests]
+        return hiding_none(rests)
 
     def _counted(self, rests: list[Rest], edge_mm: float) -> list[Rest]:
         """Doubt dice on others where these, which they hide, would be more than a throw has, and those they lean on."""
         if self._setup.dice_count is None or _dice_in(rests) <= self._setup.dice_count:
             return rests
         doubtful = [r for r in rests if r.state is DieState.STACKED or r.support is Support.DIE]
-        return [doubted(r, "may be cocked") if _near_any(r, doubtful, edge_mm) else r for r in rests]
+        return [doubted(r, "may be cocked") if near_any(r, doubtful, edge_mm) else r for r in rests]
 
     def _may_hide_dice(self, seen: int) -> bool:
         """Say whether fewer dice are seen, or told to lie under others, than a throw has; more are taken for all."""
         return self._setup.dice_count is None or seen < self._setup.dice_count
-
-
-def _explained_elsewhere(judged: Judged) -> Judged:
-    """Drop the doubt whether dice hide others where what they leave over is asked about at its own place."""
-    return replace(judged, rests=[replace(r, doubt=None) if r.doubt == MAY_HIDE else r for r in judged.rests])
 
 
 def _chips_may_hide_one(bodies: list[Body], kind: Kind) -> bool:
@@ -189,11 +181,6 @@ def _clear_colours(body: Body, kind: Kind, least_score: float) -> list[DieColour
     return [tint for tint in tints if tint.body.max() < BLINDING]
 
 
-def _near_any(rest: Rest, others: list[Rest], edge_mm: float) -> bool:
-    """Say whether a die is one of these or may hold one."""
-    return any(np.hypot(rest.x_mm - o.x_mm, rest.y_mm - o.y_mm) < NEAR_DIE * edge_mm for o in others)
-
-
 def _on_another(rests: list[Rest]) -> list[Rest]:
     """Ask whether these dice lie on others."""
     return [doubted(rest, "may lie on another") for rest in rests]
@@ -214,40 +201,6 @@ def _readable(rest: Rest) -> bool:
     first, second = sorted(rest.evidence, reverse=True)[:2]
     least, lead = (MIRRORED_SCORE, MIRRORED_MARGIN) if rest.mirrored else (SURE_SCORE, SURE_MARGIN)
     return first >= least and first - second >= lead
-
-
-def _seen_once(rests: list[list[Rest]], faint: list[bool], kind: Kind) -> list[list[Rest]]:
-    """Keep, body by body, of dice seen twice, in bodies whose windows overlap, the one that is seen better.
-
-    Of `faint` bodies nothing but pips is seen: those that are no farther from a clear die are pips of its sides.
-    """
-    kept: list[list[Rest]] = [[] for _ in rests]
-    numbered = [(body, rest) for body, each in enumerate(rests) for rest in each]
-    for body, rest in sorted(numbered, key=lambda pair: (faint[pair[0]], -max(pair[1].evidence))):
-        others = ((k, faint[other]) for other, each in enumerate(kept) if other != body for k in each)
-        if not any(_is_same(rest, k, faint[body] and not hazy, kind.model.edge_mm) for k, hazy in others):
-            kept[body].append(rest)
-    return kept
-
-
-def _is_same(rest: Rest, other: Rest, pips_only: bool, edge_mm: float) -> bool:
-    """Say whether what was seen is a die that was seen already, or with `pips_only` a side of it."""
-    clear = pips_only and other.state is DieState.FLAT and other.doubt is None
-    least = LEAST_APART if clear else SAME_DIE
-    return bool(np.hypot(rest.x_mm - other.x_mm, rest.y_mm - other.y_mm) <= least * edge_mm)
-
-
-def _apart(rests: list[Rest], kind: Kind) -> list[Rest]:
-    """Doubt dice that are nearer to each other than dice beside each other can be; one on another is."""
-    beside = [rest for rest in rests if rest.state is not DieState.STACKED]
-    least = LEAST_APART * kind.model.edge_mm
-    close = {
-        id(rest)
-        for one, two in combinations(beside, 2)
-        if np.linalg.norm(np.subtract((one.x_mm, one.y_mm, one.z_mm), (two.x_mm, two.y_mm, two.z_mm))) < least
-        for rest in (one, two)
-    }
-    return [doubted(rest, "may lie on another") if id(rest) in close else rest for rest in rests]
 
 
 def _is_hand(body: Body, judged: Judged, kind: Kind) -> bool:

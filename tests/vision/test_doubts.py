@@ -288,6 +288,33 @@ def test_a_1_on_a_chip_is_believed_where_the_pips_of_its_sides_are_seen_too(
     assert doubt_of_one(seen, one, on_chip) == (None if sure else "is hardly seen against the board")
 
 
+@pytest.mark.parametrize(
+    ("value", "clear", "sides_pips", "sure"),
+    [(1, 0.9, 0.4, True), (1, 0.9, 0.2, False), (3, 0.82, 0.4, True), (3, 0.82, 0.2, False), (3, 0.9, 0.0, True)],
+)
+def test_a_die_on_a_chip_of_its_colour_is_sure_by_its_sides_or_a_face_beyond_doubt(
+    kind: Kind, around: Surroundings, value: int, clear: float, sides_pips: float, sure: bool
+) -> None:
+    at = upright(*PLACE, 0.0, CHIP_MM)
+    sight = looked_at(kind, at)
+    die = guess(sight, at, DieState.FLAT, value, clear, 0.8, sides_pips)
+    column, row = kind.plane.appear(np.array([[*PLACE, CHIP_MM]]))[0]
+    on_chip = replace(around, chips=(Disc(float(column), float(row), 19.5 * kind.plane.scale),))
+    seen = replace(sight, own=np.zeros_like(sight.own), other=np.bitwise_not(die.shape))
+    assert (doubt_of_one(seen, die, on_chip) is None) is sure
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_what_a_wall_hides_of_a_flat_die_needs_not_be_told(kind: Kind, around: Surroundings, hidden: bool) -> None:
+    sight = looked_at(kind, upright(*PLACE, 0.0))
+    flat, beside = (guess(sight, upright(*at, 0.0), DieState.FLAT, 3, 0.87) for at in (PLACE, BESIDE))
+    seen = upper_part(flat.shape, 0.7)
+    view = np.bitwise_not(flat.shape & ~seen) if hidden else sight.view
+    whole = replace(sight, own=seen | beside.shape, other=~(flat.shape | beside.shape), view=view)
+    found, _ = rests_of(whole, [Choice((flat, beside), 4.0), Choice((), 3.8)], around)
+    assert (found.doubt is None) is hidden
+
+
 @pytest.mark.parametrize(("sides_pips", "doubt"), [(0.15, "may be cocked"), (0.3, None)])
 def test_a_stack_is_asked_whose_sides_do_not_look_as_they_must(
     kind: Kind, around: Surroundings, sides_pips: float, doubt: str | None

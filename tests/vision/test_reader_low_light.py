@@ -54,6 +54,29 @@ def test_a_black_die_on_dark_grey_felt_is_not_taken_for_its_shadow(value: int) -
     assert reading.ok, reading.reasons
 
 
+def faintly(table: PaintedTable) -> TableReading:
+    """Read one die of which hardly more than pips is seen."""
+    return TableReader(table.setup(count=1)).read(table.picture())
+
+
+def test_a_lone_1_of_a_black_die_on_dark_felt_is_read_by_the_dark_around_its_pip() -> None:
+    table = PaintedTable(view=camera(8.0), felt=(23, 21, 20), noise=4.1).clear().shadow((408, 238), 30, 0.5)
+    reading = faintly(table.die((400, 230), turned(1, 25), (11, 10, 10), (90, 95, 98)))
+    assert reading.values == (1,)
+    assert reading.ok, reading.reasons
+
+
+@pytest.mark.parametrize("beside_mm", [None, 12.0])
+def test_a_bright_spot_alone_or_beside_another_is_no_1(beside_mm: float | None) -> None:
+    table = PaintedTable(view=camera(8.0), felt=(23, 21, 20), noise=4.1).clear()
+    if beside_mm is not None:
+        table.shadow((400, 230), 17, 0.45)
+    for x_mm in (400.0, *(() if beside_mm is None else (400.0 + beside_mm, 400.0 - beside_mm))):
+        table.patch([(x_mm - 2, 228), (x_mm + 2, 228), (x_mm + 2, 232), (x_mm - 2, 232)], (90, 95, 98))
+    reading = faintly(table)
+    assert not (reading.ok and reading.values == (1,))
+
+
 @pytest.mark.parametrize("tilt_deg", [8.0, 16.0])
 @pytest.mark.parametrize("value", [1, 3])
 def test_a_stack_of_black_dice_with_clear_pips_is_not_overlooked(value: int, tilt_deg: float) -> None:

@@ -105,3 +105,33 @@ def test_where_a_die_is_missing_little_that_nothing_explains_is_a_reason_to_look
     reading = TableReader(table.setup(count=count)).read(table.picture())
     assert reading.values == (3,)
     assert ("Something at" in "".join(reading.reasons)) is asked
+
+
+@pytest.mark.parametrize("spacings", [(0.2396, 0.2382, 0.22), (0.2382, 0.2396, 0.26)])
+def test_a_spacing_that_no_stack_explains_says_nothing_of_the_others(
+    monkeypatch: pytest.MonkeyPatch, spacings: tuple[float, ...]
+) -> None:
+    measured = iter(spacings)
+    monkeypatch.setattr("vision.under.spacing_of", lambda *_: next(measured))
+    table = PaintedTable(view=camera(tilt_deg=8.0))
+    table.die((200, 120), turned(4, 25)).die((450, 330), turned(5, 70)).die((700, 150), turned(4, 10))
+    reading = TableReader(table.setup(count=4)).read(table.picture())
+    assert reading.ok, reading.reasons
+
+
+def test_where_chips_may_hide_the_missing_die_no_other_is_doubted() -> None:
+    table = PaintedTable(view=camera(tilt_deg=32.0))
+    table.die((300.0, 55.0), turned(1, 25.0)).die((600.0, 200.0), turned(5, 60.0))
+    alone = TableReader(table.setup(count=3)).read(table.picture())
+    assert any("may lie on another" in reason for reason in alone.reasons)
+    table.chip((450, 300)).die((450, 300), turned(3), (235, 235, 235), floor=3.3, blank=True)
+    beside = TableReader(table.setup(count=3)).read(table.picture())
+    assert not beside.ok
+    assert [reason for reason in beside.reasons if "on another" in reason] == [], beside.reasons
+
+
+@pytest.mark.parametrize(("count", "asked"), [(1, True), (2, False)])
+def test_dice_that_lean_on_others_are_asked_where_they_are_more_than_a_throw_has(count: int, asked: bool) -> None:
+    table = PaintedTable().die((400.0, 230.0), turned(3, 10.0)).die((423.5, 231.0), turned(6, 0.0, 36.0))
+    reading = TableReader(table.setup(count=count)).read(table.picture())
+    assert reading.ok is not asked, reading.reasons

@@ -10,9 +10,11 @@ from painted_table import PaintedTable, turned
 from vision.bodies import find_bodies
 from vision.cube import upright
 from vision.fitting import top_places
+from vision.highlight import DieColours
 from vision.kinds import kinds_of
 from vision.planes import planes_of
 from vision.sighting import sight_of
+from vision.tint import nearer_to_bodies
 from vision.topface import look
 
 PLACE = (400.0, 230.0)
@@ -47,3 +49,13 @@ def test_pips_show_however_little_of_a_die_is_told_from_what_is_around_it(told_p
     columns, rows = top_places(whole, upright(*PLACE, 0.0), np.array([PIP, BESIDE])).astype(np.float32).T[:, None]
     pip, beside = (int(tone) for tone in look(whole.tone, columns, rows).ravel())
     assert pip - beside > 150
+
+
+@pytest.mark.parametrize(("colour", "nearer"), [((36, 41, 28), True), ((37, 43, 13), False), ((121, 132, 131), True)])
+def test_a_dark_side_of_a_bright_die_is_told_from_the_board_in_its_shadow(
+    colour: tuple[int, int, int], nearer: bool
+) -> None:
+    seen, empty = (planes_of(np.full((4, 4, 3), shade, np.uint8)) for shade in (colour, (46, 54, 16)))
+    ivory = DieColours(np.array([121.0, 132.0, 131.0], np.float32), np.array([62.0, 65.0, 65.0], np.float32))
+    told = nearer_to_bodies(seen, empty, np.full((4, 4), 255, np.uint8), [ivory], 2.1)
+    assert (told > 0).all() == (told > 0).any() == nearer
