@@ -257,14 +257,15 @@ def _again(whole: Sight, ways: list[list[Guess]], around: Surroundings, always: 
 def _searched(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
     """Search anew, at any tilt and turn, for dice of the best choice that are not understood or lean unclearly.
 
-    And for those beside others whose faces do not look as they must, or of which a part is not seen.
+    And for those whose sides do not look as they must; of those beside others also where the upper face does not, or
+    a part is not seen.
     """
     best = choices_of(whole, ways)[0].guesses
     found = []
     for guess in best:
         taken = [other.shape for other in best if other is not guess]
-        unclear = max(guess.fitted.evidence) < CLEAR_LEANING or sides_unlike(guess) or _partly_seen(whole, guess)
-        if not understood(whole, guess, taken) or _leans_unclearly(guess) or (taken and unclear):
+        unclear = taken and (max(guess.fitted.evidence) < CLEAR_LEANING or _partly_seen(whole, guess))
+        if not understood(whole, guess, taken) or _leans_unclearly(guess) or sides_unlike(guess) or unclear:
             at = guess.fitted.attitude
             found.append(guess_blank(whole, taken, at.x_mm, at.y_mm, around))
     return [*ways, *found]
