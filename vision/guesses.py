@@ -73,7 +73,9 @@ def guesses_at(whole: Sight, taken: list[Mask], start: Attitude, around: Surroun
     level = [(flat, cost), *((lifted, 0.0) for lifted in _lifted(sight, start, around))]
     guesses = [_guess(whole, one, DieState.FLAT, around.touched(one.attitude), cost) for one, cost in level]
     tilted = _leaning(whole, sight, fit_tilted(sight, flat.attitude), around, near_die)
-    guesses += tilted or _on_rim(whole, sight, flat.attitude, around)
+    guesses += tilted
+    if all(guess.cost >= FREE_COST for guess in tilted):
+        guesses += _on_rim(whole, sight, flat.attitude, around)
     plain = agreement(sight, outline_of(sight, flat.attitude)) >= ALONE
     return guesses if plain else guesses + _stacked(whole, taken, flat.attitude)
 
@@ -107,11 +109,17 @@ def _tilted(whole: Sight, fitted: Fitted, around: Surroundings, near_die: bool) 
     if at.tilt_deg < LEAST_TILT_DEG or around.carried(at) or stands_in_wall:
         return []
     held = _held(whole, at, around)
-    if at.tilt_deg < LEAST_FREE_DEG and (not held or around.falls_beside_chip(at)):
+    if at.tilt_deg < LEAST_FREE_DEG and not held:
         return []
     support = around.touched(at) or (Support.DIE if near_die else Support.CHIPS if held else None)
-    cost = TILT_COST if held or (near_die and not hardly_leans(at)) else FREE_COST
+    firmly = (held and not _falls(at, around)) or (near_die and not hardly_leans(at))
+    cost = TILT_COST if firmly else FREE_COST
     return [_guess(whole, fitted, DieState.COCKED, support, cost)]
+
+
+def _falls(at: Attitude, around: Surroundings) -> bool:
+    """Say whether a die leans a little beside a chip that does not lift it: unless the chip lies elsewhere, it falls."""
+    return at.tilt_deg < LEAST_FREE_DEG and around.falls_beside_chip(at)
 
 
 def hardly_leans(at: Attitude) -> bool:

@@ -31,7 +31,7 @@ MIRRORED_SCORE, MIRRORED_MARGIN = 0.4, 0.15
 NEAR_RIM = 0.8
 """How near, in edges, to where the board is seen a shadow on a wall's rim is that of a die behind it."""
 
-STRANGE, LITTLE, HALF_HIDDEN = 0.45, 0.2, 0.12
+STRANGE, LITTLE, HALF_HIDDEN = 0.45, 0.1, 0.12
 """Parts of a top face's area that may stay unexplained; where a die is missing; and then of what a wall may hide the
 greater part."""
 
