@@ -55,16 +55,23 @@ def dark_body(
 
 
 def dark_all_over(body: Body) -> bool:
-    """Say whether a body is darker than the board all over the outline of its die, and nothing around it is bright.
+    """Say whether a body is darker than the board all over the outline of its die, pips aside."""
+    shape = body.explanation.outlines[0]
+    return bool((_lightness(body)[shape > 0] < DARKER_THAN_BOARD).mean() >= ALL_OVER)
 
-    Pips aside: those of its sides are in the outline.
-    """
-    seen, shape = body.seen, np.asarray(body.explanation.outlines[0], dtype=np.uint8)
-    grey = cv2.cvtColor(seen.patch, cv2.COLOR_BGR2GRAY)
-    now = cv2.blur(grey, SOFT).astype(np.float32) / np.maximum(seen.empty.planes.mean(axis=0), 1.0)
+
+def nothing_bright_beside(body: Body) -> bool:
+    """Say whether no other pips lie around the outline of a body's die; those of its sides are in the outline."""
+    shape = np.asarray(body.explanation.outlines[0], dtype=np.uint8)
     reach = np.ones((2 * round(AROUND * float(np.sqrt(cv2.countNonZero(shape)))) + 1,) * 2, np.uint8)
     beside = cv2.subtract(cv2.dilate(shape, reach), shape) > 0
-    return bool((now[shape > 0] < DARKER_THAN_BOARD).mean() >= ALL_OVER and (now[beside] > BRIGHTER).mean() <= SPECKS)
+    return bool((_lightness(body)[beside] > BRIGHTER).mean() <= SPECKS)
+
+
+def _lightness(body: Body) -> NDArray[np.float32]:
+    """Give how bright a body's window is, as parts of the empty board's brightness, (h, w)."""
+    grey = cv2.blur(cv2.cvtColor(body.seen.patch, cv2.COLOR_BGR2GRAY), SOFT)
+    return np.asarray(grey / np.maximum(body.seen.empty.planes.mean(axis=0), 1.0), dtype=np.float32)
 
 
 def _printed(empty: Image, face: Face, patterns: Patterns, edge_px: float) -> bool:

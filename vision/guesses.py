@@ -118,7 +118,7 @@ def _tilted(whole: Sight, fitted: Fitted, around: Surroundings, near_die: bool) 
 
 
 def _falls(at: Attitude, around: Surroundings) -> bool:
-    """Say whether a die leans a little beside a chip that does not lift it: unless the chip lies elsewhere, it falls."""
+    """Say whether a die leans a little beside a chip that does not lift it: there it falls, wherever that is right."""
     return at.tilt_deg < LEAST_FREE_DEG and around.falls_beside_chip(at)
 
 

@@ -11,7 +11,7 @@ from vision.agreeing import outlined, understood
 from vision.body import Body
 from vision.choosing import Choice, choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
-from vision.dark import dark_all_over
+from vision.dark import dark_all_over, nothing_bright_beside
 from vision.doubts import CLEAR_LEANING, LEAVES_NO_DOUBT, rests_of, sides_unlike
 from vision.explain import Explanation, Face
 from vision.fitting import fit_flat, top_places
@@ -124,10 +124,12 @@ def _start(face: Face, body: Body, kind: Kind) -> Attitude:
 def _hardly_seen(at: Attitude, face: Face, around: Surroundings, body: Body) -> Rest:
     """Judge a die of which only the pips are seen: it lies flat where nothing holds it and they leave no doubt.
 
-    Of a 1 the dark around its pip must be as large as a die: a single bright spot may be anything.
+    No other pips may lie beside it, or it may be a side; and around a 1, which any bright spot looks like, it must be
+    dark.
     """
     rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, face.evidence)
-    plain = face.score >= LEAVES_NO_DOUBT and face.margin >= CLEAR_MARGIN and (face.value > 1 or dark_all_over(body))
+    clear = face.score >= LEAVES_NO_DOUBT and face.margin >= CLEAR_MARGIN
+    plain = clear and nothing_bright_beside(body) and (face.value > 1 or dark_all_over(body))
     alone = not around.holds(at) and not around.near_die(at)
     return rest if plain and alone else doubted(rest, "is hardly seen against the board")
 
