@@ -67,8 +67,9 @@ DEEP, SHALLOW = 0.38, 0.28
 CHIP_FACE_SCORE, OTHER_COLOUR = 0.85, 28.0
 """The same where a chip's printing could look like pips."""
 
-DICE_AGREEMENT, DICE_SCORE = 0.8, 0.78
-"""Bodies that dice explain so well, by outline (IoU) and by pips, hold no chips."""
+DICE_AGREEMENT, DICE_SCORE, POOR_OUTLINE = 0.8, 0.78, 0.65
+"""Bodies that dice explain so well, by outline (IoU) and by pips, hold no chips; and how badly a dark die's outline
+agrees where its pips may be others'."""
 
 MOST_FACES_AREA = 14.0
 """Bodies of more top faces' area than this, and wide, are hands: no dice are searched in them."""
@@ -191,12 +192,12 @@ def _with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: K
         area[body.seen.mask > 0] = 0
     inner, tone = depth_of(area, FAINT_DEPTH * kind.edge_px), main_colour(place.patch, area)
     faces = find_faces(place.patch, tone, inner, kind.patterns, kind.edge_px)
+    dark = (_dark_die(face, place, kind, noise) for face in faces if _in_shade(face))
     found: list[Body] = []
-    for face in sorted(faces, key=lambda each: each.value == 1):  # every pip of another value looks like a 1
-        shape = outline(kind.plane, place.window, face, kind.model.edge_mm)
-        if _in_shade(face) and not any(_share(shape, other.explanation.outlines[0]) for other in found):
-            one = _dark_die(face, shape, place, kind, noise)
-            found += [one] if one else []
+    # Every pip of another value looks like a 1, and a 1 with one of a side's like a 2.
+    for one in sorted(filter(None, dark), key=lambda each: (_poor(each), each.explanation.faces[0].value == 1)):
+        if not any(_share(one.explanation.outlines[0], other.explanation.outlines[0]) for other in found):
+            found.append(one)
     left = [body for body in unclear if not any(_covers(dark, body) for dark in found)]
     return clear + left + found
 
@@ -217,15 +218,22 @@ def _mostly_in(shape: Mask, mask: Mask, least: float = WELL_SEEN) -> bool:
     return cv2.countNonZero(cv2.bitwise_and(shape, mask)) >= least * cv2.countNonZero(shape)
 
 
-def _dark_die(face: Face, shape: Mask, place: Seen, kind: Kind, noise: float) -> Body | None:
+def _poor(body: Body) -> bool:
+    """Say whether neither the pips of a dark die are clear nor its outline."""
+    found = body.explanation
+    return body.faint and found.faces[0].score < CHIP_FACE_SCORE and found.agreement < POOR_OUTLINE
+
+
+def _dark_die(face: Face, place: Seen, kind: Kind, noise: float) -> Body | None:
     """Make a body of a die of which first only the pips were seen; None where it is not dark."""
+    shape = outline(kind.plane, place.window, face, kind.model.edge_mm)
     nothing = np.zeros_like(shape)
     drawn = dark_body(place.patch, place.empty.picture, face, shape, kind.patterns, kind.edge_px, noise)
     if drawn is None:
         return None
     hidden = replace(place, mask=shape, shade=nothing, murky=nothing)
     if drawn[1] < DICE_AGREEMENT:
-        return Body(hidden, Explanation((face,), (shape,), 0.0), (), nothing, nothing, faint=True)
+        return Body(hidden, Explanation((face,), (shape,), drawn[1]), (), nothing, nothing, faint=True)
     return Body(replace(hidden, mask=drawn[0]), Explanation((face,), (shape,), drawn[1]), (), nothing, nothing)
 
 

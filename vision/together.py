@@ -32,6 +32,9 @@ PLAIN_OUTLINE, PLAIN_PIPS = 0.92, 0.8
 LEFT_OVER = 0.45
 """The part of a top face's area that, left over, may belong to another die."""
 
+FAINT_OUTLINE, FAINT_PIPS = 0.7, 0.83
+"""Of a dark die whose outline agrees so well (IoU) the pips leave no doubt from so much on."""
+
 FEW_DICE = 8.0
 """Up to how many areas of a top face a body is likely to be dice: in larger ones much looks like a face."""
 
@@ -128,7 +131,8 @@ def _hardly_seen(at: Attitude, face: Face, around: Surroundings, body: Body) -> 
     dark.
     """
     rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, face.evidence)
-    clear = face.score >= LEAVES_NO_DOUBT and face.margin >= CLEAR_MARGIN
+    least = FAINT_PIPS if body.explanation.agreement >= FAINT_OUTLINE else LEAVES_NO_DOUBT
+    clear = face.score >= least and face.margin >= CLEAR_MARGIN
     plain = clear and nothing_bright_beside(body) and (face.value > 1 or dark_all_over(body))
     alone = not around.holds(at) and not around.near_die(at)
     return rest if plain and alone else doubted(rest, "is hardly seen against the board")
