@@ -9,23 +9,18 @@ import numpy as np
 from vision.agreeing import POOR_OUTLINE, explained, off_rims, outlined, understood
 from vision.choosing import Choice
 from vision.cube import Fitted, Sight
-from vision.guesses import CLEAR_MARGIN, Guess, beside_things, hardly_leans, tilt_of
+from vision.guesses import CLEAR_MARGIN, Guess, beside_things, tilt_of
 from vision.pip_grid import ASKEW, SQUARE, off_square, spots_of
 from vision.reading import DieState, Support
 from vision.resting import Rest, Surroundings
 from vision.segment import Mask
+from vision.upper_of_two import CLEAR_BESIDE, may_be_upper
 
 SURE_LEAD = 0.1
 """How much less, in areas of a top face, every other answer must explain."""
 
 EACH_LEANS_LEAD = 0.3
 """The same where all dice of a body are to lean: on each other they hardly do."""
-
-UPPER_LEAD = 1.2
-"""The same for a die beside one that leans and whose upper face is not clear: that may lie under it."""
-
-HANGS = 0.3
-"""How high above the board, in edges, no die hangs that leans on another."""
 
 LEANING_LEAD, CLEAR_LEANING, CLEAR_LEANING_SIDES = 0.3, 0.85, 0.75
 """The same for a leaning die of which little is seen; and what the pips of its upper face, and of all its faces in
@@ -38,10 +33,9 @@ more; the one on the rim where by anything more."""
 ONE_LEAD, CLEAR_MORE = 0.5, 0.9
 """The same for a 1 where another answer's pips explain so much of a face."""
 
-CLEAR_BESIDE, LIES_SEEN_BESIDE, SEEN_BESIDE, ONE_SEEN_BESIDE = 0.75, 0.71, 0.75, 0.8
-"""What the pips of a flat die beside another, or of the upper one of two, must explain of its upper face; and how much
-of a flat one's outline must be seen: less where any other answer is far worse; of a 1 more, for its pip looks the same
-at any tilt."""
+LIES_SEEN_BESIDE, SEEN_BESIDE, ONE_SEEN_BESIDE = 0.71, 0.75, 0.8
+"""How much of a flat die's outline must be seen beside another: less where any other answer is far worse; of a 1 more,
+for its pip looks the same at any tilt."""
 
 ONE_OUTLINE_BESIDE = 0.92
 """The outline (IoU) from which on no more must be seen of a 1 than of others."""
@@ -138,44 +132,21 @@ def _said_against(guess: Guess, choices: list[Choice], around: Surroundings, lev
         same = _same_place(guess, rival, around.edge_mm)
         if not same:
             yield "may be a part of something else"
-        elif all(other.answer != guess.answer and not (level or _clearer_than(guess, other)) for other in same):
+        elif all(other.answer != guess.answer and not _leans_less_clearly(other, guess, level) for other in same):
             yield _WORDS[same[0].state]
     more = _shows_more(guess, choices, around.edge_mm)
     if more is not None:
         yield _WORDS[more.state]
-    if _may_be_upper(guess, choices, around):
+    if may_be_upper(guess, choices, around):
         yield _WORDS[DieState.STACKED]
 
 
-def _clearer_than(guess: Guess, other: Guess) -> bool:
-    """Say whether a flat die shows its upper face clearer than it does where it leans a little."""
-    fitted = other.fitted
-    slight = other.state is DieState.COCKED and fitted.attitude.tilt_deg < SLIGHT_DEG
-    same = guess.state is DieState.FLAT and slight and fitted.value == guess.fitted.value
-    return same and max(guess.fitted.evidence) >= max(fitted.evidence) + CLEARER
-
-
-def _may_be_upper(guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
-    """Say whether a die may lie on another, which the best answer takes for one that leans on it."""
-    leaning = [other for other in choices[0].guesses if other.state is DieState.COCKED and other is not guess]
-    if guess.state is not DieState.FLAT:
+def _leans_less_clearly(other: Guess, guess: Guess, level: bool) -> bool:
+    """Say whether a flat die leans in another guess, though it is `level` or shows its face less clearly there."""
+    if guess.state is not DieState.FLAT or other.state is not DieState.COCKED:
         return False
-    if any(_leans_doubtfully(other, around) for other in leaning):
-        return True
-    if all(max(other.fitted.evidence) >= CLEAR_BESIDE for other in leaning):
-        return False
-    near = (c for c in choices if choices[0].merit - c.merit < UPPER_LEAD)
-    return any(other.state is DieState.STACKED for choice in near for other in choice.guesses)
-
-
-def _leans_doubtfully(guess: Guess, around: Surroundings) -> bool:
-    """Say whether a die that seems to lean on another would do so by as little as can be, or hang above the board.
-
-    Beside a wall it may lie on both, in any way.
-    """
-    at = guess.fitted.attitude
-    doubtful = at.floor_mm > HANGS * around.edge_mm or hardly_leans(at)
-    return doubtful and guess.support is Support.DIE and not around.near_wall(at)
+    slight = other.fitted.attitude.tilt_deg < SLIGHT_DEG and other.fitted.value == guess.fitted.value
+    return level or (slight and max(guess.fitted.evidence) >= max(other.fitted.evidence) + CLEARER)
 
 
 def _may_lie(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:

@@ -179,6 +179,23 @@ def test_of_a_die_whose_pips_places_show_that_it_is_level_more_of_the_outline_ma
         assert doubt_of_one(seen, die, near) == doubt
 
 
+@pytest.mark.parametrize(
+    ("state", "value", "doubt"),
+    [(DieState.COCKED, 5, None), (DieState.STACKED, 5, "may lie on another"), (DieState.FLAT, 4, "may lie flat")],
+)
+def test_a_level_die_leans_in_no_answer_but_may_lie_on_another_or_show_another_face(
+    kind: Kind, around: Surroundings, monkeypatch: pytest.MonkeyPatch, state: DieState, value: int, doubt: str | None
+) -> None:
+    monkeypatch.setattr("vision.doubts._is_level", lambda *_: True)
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    flat = guess(sight, at, DieState.FLAT, 5, 0.95)
+    there = Attitude(*PLACE, turned(5, 0.0, 30.0)) if state is DieState.COCKED else at
+    rival = guess(sight, there, state, value, 0.95)
+    (found,) = rests_of(with_body(sight, flat.shape), [Choice((flat,), 2.0), Choice((rival,), 1.95)], around)
+    assert found.doubt == doubt
+
+
 def test_what_is_missing_of_a_die_near_another_is_a_reason_to_ask(kind: Kind, around: Surroundings) -> None:
     at = upright(*PLACE, 0.0)
     sight = looked_at(kind, at)

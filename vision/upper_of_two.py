@@ -1,0 +1,39 @@
+"""A flat die beside one that seems to lean on it may lie on that one: the upper of two, not on the board."""
+
+from vision.choosing import Choice
+from vision.guesses import Guess, hardly_leans
+from vision.reading import DieState, Support
+from vision.resting import Surroundings
+
+CLEAR_BESIDE = 0.75
+"""What the pips of a flat die beside another, or of the upper one of two, must explain of its upper face."""
+
+UPPER_LEAD = 1.2
+"""How much less, in areas of a top face, an answer with a stack explains where it is none: beside a flat die lies one
+that seems to lean and whose upper face is not clear."""
+
+HANGS = 0.3
+"""How high above the board, in edges, no die hangs that leans on another."""
+
+
+def may_be_upper(guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
+    """Say whether a die may lie on another, which the best answer takes for one that leans on it."""
+    leaning = [other for other in choices[0].guesses if other.state is DieState.COCKED and other is not guess]
+    if guess.state is not DieState.FLAT:
+        return False
+    if any(_leans_doubtfully(other, around) for other in leaning):
+        return True
+    if all(max(other.fitted.evidence) >= CLEAR_BESIDE for other in leaning):
+        return False
+    near = (c for c in choices if choices[0].merit - c.merit < UPPER_LEAD)
+    return any(other.state is DieState.STACKED for choice in near for other in choice.guesses)
+
+
+def _leans_doubtfully(guess: Guess, around: Surroundings) -> bool:
+    """Say whether a die that seems to lean on another would do so by as little as can be, or hang above the board.
+
+    Beside a wall it may lie on both, in any way.
+    """
+    at = guess.fitted.attitude
+    doubtful = at.floor_mm > HANGS * around.edge_mm or hardly_leans(at)
+    return doubtful and guess.support is Support.DIE and not around.near_wall(at)
