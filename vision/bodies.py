@@ -192,10 +192,10 @@ def _with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: K
         area[body.seen.mask > 0] = 0
     inner, tone = depth_of(area, FAINT_DEPTH * kind.edge_px), main_colour(place.patch, area)
     faces = find_faces(place.patch, tone, inner, kind.patterns, kind.edge_px)
-    dark = (_dark_die(face, place, kind, noise) for face in faces if _in_shade(face))
+    candidates = (_dark_die(face, place, kind, noise) for face in faces if _in_shade(face))
     found: list[Body] = []
     # Every pip of another value looks like a 1, and a 1 with one of a side's like a 2.
-    for one in sorted(filter(None, dark), key=lambda each: (_poor(each), each.explanation.faces[0].value == 1)):
+    for one in sorted(filter(None, candidates), key=lambda each: (_poor(each), each.explanation.faces[0].value == 1)):
         if not any(_share(one.explanation.outlines[0], other.explanation.outlines[0]) for other in found):
             found.append(one)
     left = [body for body in unclear if not any(_covers(dark, body) for dark in found)]

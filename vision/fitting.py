@@ -171,11 +171,7 @@ def fit_steeper(sight: Sight, slight: Attitude, least_deg: float) -> Fitted:
     axis = slight.r[:, slight.top_axis] * np.sign(slight.r[2, slight.top_axis])
     across = np.array([-axis[1], axis[0], 0.0]) / np.hypot(axis[0], axis[1])
     more, _ = cv2.Rodrigues(across * np.deg2rad(least_deg + STEEPER_DEG - slight.tilt_deg))
-    best = poses_of([replace(slight, r=more @ slight.r)])
-    for moves in (*_RIM_CLIMB, *_RIM_CLIMB):
-        around = moves.of(_best(sight, best, RIM_BEAM, _quick_merits), sight.edge_mm)
-        best = _allowed(around, lambda at: at.tilt_deg >= least_deg) or best
-    return max(_fitted(sight, best), key=lambda fitted: fitted.merit)
+    return fit_allowed(sight, replace(slight, r=more @ slight.r), lambda at: at.tilt_deg >= least_deg)
 
 
 def fit_allowed(sight: Sight, start: Attitude, may: Callable[[Attitude], bool]) -> Fitted:

@@ -133,9 +133,9 @@ def _hardly_seen(at: Attitude, face: Face, around: Surroundings, body: Body) -> 
     rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, face.evidence)
     least = FAINT_PIPS if body.explanation.agreement >= FAINT_OUTLINE else LEAVES_NO_DOUBT
     clear = face.score >= least and face.margin >= CLEAR_MARGIN
-    plain = clear and nothing_bright_beside(body) and (face.value > 1 or dark_all_over(body))
     alone = not around.holds(at) and not around.near_die(at)
-    return rest if plain and alone else doubted(rest, "is hardly seen against the board")
+    plain = clear and alone and nothing_bright_beside(body) and (face.value > 1 or dark_all_over(body))
+    return rest if plain else doubted(rest, "is hardly seen against the board")
 
 
 def _off_or_doubted(at: Attitude, face: Face, shape: Mask, end: FaceEnd, around: Surroundings, open_view: Mask) -> Rest:
@@ -195,7 +195,10 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
         taken = [shape for shape, at in zip(shapes, faces, strict=True) if _apart(at, start, around)]
         ways.append(guesses_at(whole, taken, start, around, near_another(starts, start, around)))
     ways = with_blank(whole, ways, around)
-    ways = with_blank(whole, _searched(whole, _again(whole, ways, around), around), around)
+    again = _again(whole, ways, around)
+    ways = _searched(whole, again, around)
+    if len(ways) > len(again):
+        ways = with_blank(whole, ways, around)
     better = _retinted(whole, choices_of(whole, ways)[0].guesses, body, kind)
     if better is not None:
         whole, ways = better, [[guess.seen_again(better) for guess in way] for way in ways]
