@@ -1,7 +1,7 @@
 """Which guesses stand together: every set of dice that can lie there, and how much of the picture it explains."""
 
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 import cv2
 import numpy as np
@@ -40,7 +40,7 @@ def choices_of(whole: Sight, ways: list[list[Guess]]) -> list[Choice]:
     number = iter(range(len(guesses)))
     options = [[None, *(next(number) for _ in way)] for way in ways]
     found = []
-    for picks in list(product(*options))[:MOST_SETS]:
+    for picks in islice(product(*options), MOST_SETS):
         chosen = [k for k in picks if k is not None]
         pairs = list(combinations(chosen, 2))
         if all(_can_lie(guesses[i], guesses[j], whole.edge_mm) for i, j in pairs):

@@ -27,7 +27,7 @@ AROUND, BRIGHTER, SPECKS = 0.4, 1.6, 0.01
 what part of that area it is noise."""
 
 LEAST_STEP = 3.0
-"""Steps from die to board smaller than so many times the noise draw no edge."""
+"""Steps smaller than so many times the noise draw no edge, and are no pips."""
 
 
 def dark_body(
@@ -57,21 +57,23 @@ def dark_body(
 def dark_all_over(body: Body) -> bool:
     """Say whether a body is darker than the board all over the outline of its die, pips aside."""
     shape = body.explanation.outlines[0]
-    return bool((_lightness(body)[shape > 0] < DARKER_THAN_BOARD).mean() >= ALL_OVER)
+    grey, board = _soft(body)
+    return bool((grey < DARKER_THAN_BOARD * board)[shape > 0].mean() >= ALL_OVER)
 
 
-def nothing_bright_beside(body: Body) -> bool:
+def nothing_bright_beside(body: Body, noise: float) -> bool:
     """Say whether no other pips lie around the outline of a body's die; those of its sides are in the outline."""
     shape = np.asarray(body.explanation.outlines[0], dtype=np.uint8)
     reach = np.ones((2 * round(AROUND * float(np.sqrt(cv2.countNonZero(shape)))) + 1,) * 2, np.uint8)
     beside = cv2.subtract(cv2.dilate(shape, reach), shape) > 0
-    return bool((_lightness(body)[beside] > BRIGHTER).mean() <= SPECKS)
+    grey, board = _soft(body)
+    return bool((grey > BRIGHTER * board + LEAST_STEP * noise)[beside].mean() <= SPECKS)
 
 
-def _lightness(body: Body) -> NDArray[np.float32]:
-    """Give how bright a body's window is, as parts of the empty board's brightness, (h, w)."""
+def _soft(body: Body) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Give how bright a body's window is, over some pixels together, and the empty board there, (h, w) each."""
     grey = cv2.blur(cv2.cvtColor(body.seen.patch, cv2.COLOR_BGR2GRAY), SOFT)
-    return np.asarray(grey / np.maximum(body.seen.empty.planes.mean(axis=0), 1.0), dtype=np.float32)
+    return np.asarray(grey, dtype=np.float32), np.maximum(body.seen.empty.planes.mean(axis=0), np.float32(1.0))
 
 
 def _printed(empty: Image, face: Face, patterns: Patterns, edge_px: float) -> bool:

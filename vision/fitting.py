@@ -168,15 +168,20 @@ def fit_leaning(sight: Sight, start: Attitude, may: Callable[[Attitude], bool]) 
 
 def fit_steeper(sight: Sight, slight: Attitude, least_deg: float) -> Fitted:
     """Find the best attitude that leans by so much at least near one that leans less, in the same direction."""
-    axis = slight.r[:, slight.top_axis] * np.sign(slight.r[2, slight.top_axis])
+    steeper = leaning_more(slight, least_deg + STEEPER_DEG - slight.tilt_deg)
+    return fit_allowed(sight, [steeper], lambda at: at.tilt_deg >= least_deg)
+
+
+def leaning_more(at: Attitude, by_deg: float) -> Attitude:
+    """Let a die that leans do so by more, in the same direction."""
+    axis = at.r[:, at.top_axis] * np.sign(at.r[2, at.top_axis])
     across = np.array([-axis[1], axis[0], 0.0]) / np.hypot(axis[0], axis[1])
-    more, _ = cv2.Rodrigues(across * np.deg2rad(least_deg + STEEPER_DEG - slight.tilt_deg))
-    return fit_allowed(sight, replace(slight, r=more @ slight.r), lambda at: at.tilt_deg >= least_deg)
+    return replace(at, r=cv2.Rodrigues(across * np.deg2rad(by_deg))[0] @ at.r)
 
 
-def fit_allowed(sight: Sight, start: Attitude, may: Callable[[Attitude], bool]) -> Fitted:
-    """Find the best attitude near one that may be, among those that may."""
-    best = poses_of([start])
+def fit_allowed(sight: Sight, starts: list[Attitude], may: Callable[[Attitude], bool]) -> Fitted:
+    """Find the best attitude near some that may be, among those that may."""
+    best = poses_of(starts)
     for moves in (*_RIM_CLIMB, *_RIM_CLIMB, *_RIM_POLISH):
         best = _allowed(moves.of(_best(sight, best, RIM_BEAM, _quick_merits), sight.edge_mm), may) or best
     return max(_fitted(sight, _best(sight, best, RIM_BEAM, _quick_merits)), key=lambda fitted: fitted.merit)

@@ -1,6 +1,6 @@
 """What hides parts of dice, and where those lie then: dice that lean on flat ones, and the walls."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -10,7 +10,8 @@ from vision.body import Seen
 from vision.choosing import Choice
 from vision.cube import Attitude, Fitted, Sight, outline_of
 from vision.explain import Face
-from vision.fitting import fit_allowed, fitted_at, shown_in, top_places
+from vision.fitting import fit_allowed, fitted_at, leaning_more, shown_in, top_places
+from vision.geometry import Floats
 from vision.guesses import Guess
 from vision.kinds import Kind
 from vision.reading import DieState, Support
@@ -27,6 +28,8 @@ ROOM, LIFT_STEP, AWAY, MOST_LOST = 0.06, 0.05, np.arange(0.05, 0.6, 0.05), 0.25
 """How far into each other, in edges, two fitted dice may reach that only touch; by what steps one is lifted, and moved
 away; and how much less of the picture, in areas of a top face, it may explain there."""
 
+LESS_DEG = (0.0, 4.0, 8.0)
+"""By how much less than it seems to a die that would stand in another may lean."""
 
 BEYOND_RIM, OTHER_COLOUR, DARK = 0.15, 40.0, 60.0
 """The part of a top face that must lie on either side of a wall's rim, and how much the colours on both sides differ
@@ -103,12 +106,18 @@ def _beside(whole: Sight, at: Attitude, flat: Sequence[Attitude]) -> Fitted | No
     nearest = min(flat, key=lambda other: np.hypot(other.x_mm - at.x_mm, other.y_mm - at.y_mm))
     away = np.subtract((at.x_mm, at.y_mm), (nearest.x_mm, nearest.y_mm))
     away /= max(float(np.linalg.norm(away)), 1.0)
-    steps = (replace(at, x_mm=at.x_mm + away[0] * by, y_mm=at.y_mm + away[1] * by) for by in AWAY * edge)
-    start = next((here for here in steps if may(here)), None)
-    if start is None:
+    tilts = (leaning_more(at, -less) for less in LESS_DEG)
+    starts = [here for tilted in tilts if (here := _moved(tilted, away * edge, may))]
+    if not starts:
         return None
-    fitted = fit_allowed(sight, start, may)
+    fitted = fit_allowed(sight, starts, may)
     return fitted if fitted.merit >= fitted_at(sight, at).merit - MOST_LOST else None
+
+
+def _moved(at: Attitude, step_mm: Floats, may: Callable[[Attitude], bool]) -> Attitude | None:
+    """Move a die by the least part of a step with which it may lie; None where there is none."""
+    steps = (replace(at, x_mm=at.x_mm + step_mm[0] * part, y_mm=at.y_mm + step_mm[1] * part) for part in AWAY)
+    return next((here for here in steps if may(here)), None)
 
 
 def _above(whole: Sight, guess: Guess, flat: Sequence[Attitude]) -> Fitted | None:

@@ -9,16 +9,17 @@ import numpy as np
 
 from vision.agreeing import outlined, understood
 from vision.body import Body
-from vision.choosing import Choice, choices_of
+from vision.choosing import choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
-from vision.dark import dark_all_over, nothing_bright_beside
-from vision.doubts import CLEAR_LEANING, LEAVES_NO_DOUBT, rests_of, sides_unlike
+from vision.doubts import CLEAR_LEANING, rests_of, sides_unlike
 from vision.explain import Explanation, Face
+from vision.faint import judge_faint
 from vision.fitting import fit_flat, top_places
-from vision.geometry import Board, Floats
-from vision.guesses import CLEAR_MARGIN, Guess, beside_things, guess_blank, guesses_at
+from vision.geometry import Board
+from vision.guesses import Guess, beside_things, guess_blank, guesses_at
 from vision.hidden import FaceEnd, as_seen, before_walls, beside_rim
 from vision.kinds import Kind
+from vision.left_out import LEFT_OUT, left_out, parted, with_blank
 from vision.reading import DieState, Support
 from vision.resting import NEAR_DIE, Rest, Surroundings, doubted
 from vision.rounds import unexplained
@@ -29,20 +30,8 @@ from vision.tint import TINTED
 PLAIN_OUTLINE, PLAIN_PIPS = 0.92, 0.8
 """A die that nothing holds is flat without further looks where outline and pips are explained so well."""
 
-LEFT_OVER = 0.45
-"""The part of a top face's area that, left over, may belong to another die."""
-
-FAINT_OUTLINE, FAINT_PIPS = 0.7, 0.83
-"""Of a dark die whose outline agrees so well (IoU) the pips leave no doubt from so much on."""
-
-FEW_DICE = 8.0
-"""Up to how many areas of a top face a body is likely to be dice: in larger ones much looks like a face."""
-
 MOSTLY, WHOLLY = 0.5, 0.95
 """The parts of a body, and of a die's outline, that must be seen between the walls to lie there."""
-
-DIE_SHAPE = 0.8
-"""What shows no pips is a die where its outline agrees so well (IoU)."""
 
 OTHER_FACE = 0.5
 """What a pattern must explain of a face that was not chosen to be tried all the same."""
@@ -86,7 +75,7 @@ def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judg
             return Judged([_off_or_doubted(*one, around, body.seen.open_view) for one in found], body.rest)
     if body.faint:
         pairs = zip(faces, body.explanation.faces, strict=True)
-        return Judged([_hardly_seen(at, face, around, body) for at, face in pairs], body.rest)
+        return Judged([judge_faint(at, face, around, body, kind) for at, face in pairs], body.rest)
     if not body.discs:
         plain = _plainly_flat(sight_as_drawn(body, kind), faces, body, around)
         if plain is not None:
@@ -108,7 +97,7 @@ def _lies_inside(body: Body) -> bool:
 def _may_hold_dice(body: Body, kind: Kind) -> bool:
     """Say whether a body without dice shows another face, or enough that neither dice nor chips explain."""
     others = any(face.score >= OTHER_FACE for face in body.explanation.others)
-    return others or cv2.countNonZero(body.rest) > LEFT_OVER * kind.edge_px**2
+    return others or cv2.countNonZero(body.rest) > LEFT_OUT * kind.edge_px**2
 
 
 def _surroundings(body: Body, others: list[Body], kind: Kind, board: Board) -> Surroundings:
@@ -124,20 +113,6 @@ def _start(face: Face, body: Body, kind: Kind) -> Attitude:
     return upright(float(x), float(y), face.turn)
 
 
-def _hardly_seen(at: Attitude, face: Face, around: Surroundings, body: Body) -> Rest:
-    """Judge a die of which only the pips are seen: it lies flat where nothing holds it and they leave no doubt.
-
-    No other pips may lie beside it, or it may be a side; and around a 1, which any bright spot looks like, it must be
-    dark.
-    """
-    rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, face.evidence)
-    least = FAINT_PIPS if body.explanation.agreement >= FAINT_OUTLINE else LEAVES_NO_DOUBT
-    clear = face.score >= least and face.margin >= CLEAR_MARGIN
-    alone = not around.holds(at) and not around.near_die(at)
-    plain = clear and alone and nothing_bright_beside(body) and (face.value > 1 or dark_all_over(body))
-    return rest if plain else doubted(rest, "is hardly seen against the board")
-
-
 def _off_or_doubted(at: Attitude, face: Face, shape: Mask, end: FaceEnd, around: Surroundings, open_view: Mask) -> Rest:
     """Judge a die of a body that lies outside of the board in part: what lies beside the die may be a shadow."""
     rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, face.evidence)
@@ -150,7 +125,7 @@ def _off_or_doubted(at: Attitude, face: Face, shape: Mask, end: FaceEnd, around:
 
 def _plainly_flat(whole: Sight, starts: list[Attitude], body: Body, around: Surroundings) -> list[Rest] | None:
     """Judge a die that nothing holds and that a flat die explains nearly perfectly; None for all others."""
-    if len(starts) != 1 or _left_over(whole, list(body.explanation.outlines)) is not None:
+    if len(starts) != 1 or left_out(whole, list(body.explanation.outlines)) is not None:
         return None
     at, evidence = starts[0], body.explanation.faces[0].evidence
     if not _plainly_fits(whole, at, evidence, around):
@@ -195,6 +170,8 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
         taken = [shape for shape, at in zip(shapes, faces, strict=True) if _apart(at, start, around)]
         ways.append(guesses_at(whole, taken, start, around, near_another(starts, start, around)))
     ways = with_blank(whole, ways, around)
+    if not all(_is_clear(guess) for guess in choices_of(whole, ways)[0].guesses):
+        ways = parted(whole, ways, around)
     again = _again(whole, ways, around)
     ways = _searched(whole, again, around)
     if len(ways) > len(again):
@@ -211,42 +188,9 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
     return Judged(rests_of(whole, choices, around), rest, lambda: whole)
 
 
-def with_blank(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
-    """Add a die that only its outline shows, where the best choice leaves so much over.
-
-    No die leans on nothing: where one alone seems to, it may lie flat, and a die that leans on it is sought beside it.
-    """
-    choices = choices_of(whole, ways)
-    first = choices[0]
-    if _leans_on_nothing(first):
-        # The choice of no die at all is among them, and is flat too: there is always one.
-        first = next(c for c in choices if all(guess.state is DieState.FLAT for guess in c.guesses))
-    blank = _blank_beside(whole, first, around)
-    return [*ways, blank] if blank else ways
-
-
-def _leans_on_nothing(choice: Choice) -> bool:
-    """Say whether a choice is one die that leans and that nothing holds."""
-    states = [(guess.state, guess.support) for guess in choice.guesses]
-    return states == [(DieState.COCKED, None)]
-
-
-def _blank_beside(whole: Sight, choice: Choice, around: Surroundings) -> list[Guess]:
-    """Fit a die to what a choice leaves over; nothing where it has neither a die's outline nor a clear face."""
-    taken = [guess.shape for guess in choice.guesses]
-    spot = _left_over(whole, taken)
-    if spot is None:
-        return []
-    x, y = whole.plane.lower(spot[None] + (whole.window.left, whole.window.top), whole.edge_mm / 2)[0]
-    apart = whole.without(taken)
-    few = cv2.countNonZero(whole.own) < FEW_DICE * whole.face_px
-    blank = guess_blank(whole, taken, float(x), float(y), around)
-    return [g for g in blank if (few and _reads(g)) or outlined(apart, g.fitted.attitude) >= DIE_SHAPE]
-
-
-def _reads(guess: Guess) -> bool:
-    """Say whether the pips of a die's upper face are clear."""
-    return not guess.mirrored and max(guess.fitted.evidence) >= PLAIN_PIPS and guess.fitted.margin >= CLEAR_MARGIN
+def _is_clear(guess: Guess) -> bool:
+    """Say whether a die's upper face is clear and its sides look as they must."""
+    return max(guess.fitted.evidence) >= CLEAR_LEANING and not sides_unlike(guess)
 
 
 def _again(whole: Sight, ways: list[list[Guess]], around: Surroundings, always: bool = False) -> list[list[Guess]]:
@@ -305,14 +249,3 @@ def near_another(starts: list[Attitude], here: Attitude, around: Surroundings) -
     """Say whether another die, not the same one seen otherwise, is near enough to hold the one here."""
     others = (at for at in starts if _apart(at, here, around))
     return any(np.hypot(at.x_mm - here.x_mm, at.y_mm - here.y_mm) < NEAR_DIE * around.edge_mm for at in others)
-
-
-def _left_over(whole: Sight, shapes: list[Mask]) -> Floats | None:
-    """Give the middle (column, row) of what no die explains, where it is large enough for a die."""
-    rest = whole.without(shapes).own
-    core = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    if not cv2.countNonZero(core):
-        return None
-    _, _, stats, middles = cv2.connectedComponentsWithStats(core, connectivity=8)
-    largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
-    return middles[largest] if stats[largest, cv2.CC_STAT_AREA] > LEFT_OVER * whole.face_px else None

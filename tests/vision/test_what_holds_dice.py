@@ -11,11 +11,12 @@ from vision.cube import Attitude, Fitted, Sight, covered, outline_of, upright
 from vision.fitting import fit_flat, fit_leaning
 from vision.guesses import Guess, beside_things
 from vision.kinds import Kind, kinds_of
+from vision.left_out import with_blank
 from vision.reading import DieState, Support
 from vision.rectify import Window
 from vision.resting import CHIP_MM, Surroundings
 from vision.segment import Mask
-from vision.together import near_another, with_blank
+from vision.together import near_another
 
 PLACE = (400.0, 230.0)
 CHIP_RADIUS_MM = 19.5
