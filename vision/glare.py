@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.blown import evidence_beside_strip, evidence_of_rest
-from vision.cube import Attitude, Sight
+from vision.cube import Attitude, Sight, agreement, outline_of
 from vision.faces import PIPS, TURNS
 from vision.fitting import top_places
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.highlight import blinded, pictured, pips_by_colour
+from vision.lit_edge import evidence_across_edge
 from vision.topface import SPACINGS, Patterns, by_value, explained, look
 from vision.two_lights import evidence_in_two_lights
 
@@ -22,6 +23,9 @@ LEAST_GLARE = 0.12
 
 LEVEL_DEG = 1.0
 """Faces that tilt less lie flat."""
+
+SURE_OUTLINE = 0.9
+"""Flat dice whose outlines agree so well (IoU) have their top faces where these say."""
 
 FACE_PX, FACE_PART = 40, 0.96
 """A face is looked at in so many pixels a side, and up to this part of its edge."""
@@ -75,13 +79,23 @@ def evidence_in_glare(sight: Sight, at: Attitude) -> InGlare | None:
     if blinded(face).mean() < LEAST_GLARE:
         # A side taken for the upper face of a leaning die mirrors a lot: only where a flat one lies is a strip known.
         beside = evidence_beside_strip(face, sight.patterns, FACE_PART) if at.tilt_deg < LEVEL_DEG else None
-        beside = beside or evidence_in_two_lights(face, sight.patterns, FACE_PART, sight.colours)
+        beside = beside or _in_part(face, sight, at)
         return InGlare(beside, by_relief=False) if beside else None
     read = _read(face, sight)
     left = evidence_of_rest(face, sight.patterns, FACE_PART) if max(read) < CLEAR_COLOUR else None
     if left is None and max(read) < CLEAR_COLOUR:
-        left = evidence_in_two_lights(face, sight.patterns, FACE_PART, sight.colours)
+        left = _in_part(face, sight, at)
     return InGlare(left or read, by_relief=left is None)
+
+
+def _in_part(face: Image, sight: Sight, at: Attitude) -> tuple[float, ...] | None:
+    """Read a face of which a mirror image covers a part; None where neither way of looking is clear."""
+    found = evidence_in_two_lights(face, sight.patterns, FACE_PART, sight.colours)
+    if found or at.tilt_deg >= LEVEL_DEG:
+        return found
+    near = sight.near(at)
+    surely_top = agreement(near, outline_of(near, at)) >= SURE_OUTLINE
+    return evidence_across_edge(face, sight.patterns, FACE_PART, None if surely_top else sight.colours)
 
 
 def _read(face: Image, sight: Sight) -> tuple[float, ...]:

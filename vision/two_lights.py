@@ -46,7 +46,7 @@ def evidence_in_two_lights(
     `learned` are the colours of dice without a mirror image: the part beside it must have one of them.
     """
     parts = _parts(face, part)
-    if parts is None or not _is_body(face, parts, learned):
+    if parts is None or not is_body(face[parts == _PLAIN], learned):
         return None
     return clear_shares([_shares(face, parts, patterns, part, shift) for shift in product(SHIFTS, SHIFTS)], CLEAR_LEAD)
 
@@ -87,9 +87,8 @@ def _odd(mask: NDArray[np.uint8], edge_px: float) -> NDArray[np.bool_]:
     return _larger(np.asarray(cv2.subtract(mask, whole), dtype=np.uint8), LEAST_ODD * mask.size) > 0
 
 
-def _is_body(face: Image, parts: NDArray[np.uint8], learned: Sequence[DieColours]) -> bool:
-    """Say whether what lies beside a mirror image is a die's top, and neither a side of it nor what hides it."""
-    plain = face[parts == _PLAIN]
+def is_body(plain: NDArray[np.uint8], learned: Sequence[DieColours]) -> bool:
+    """Say whether what lies beside a mirror image, (n, 3), is a die's top, and neither a side nor what hides it."""
     if not len(plain):
         return False
     colour = np.median(plain, axis=0)
