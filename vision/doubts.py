@@ -307,6 +307,8 @@ def _may_lean_on_die(whole: Sight, guess: Guess, body: tuple[Guess, ...], around
     """
     if len(body) < 2 and not around.near_die(guess.fitted.attitude):
         return False
+    if _leaves_no_doubt(guess) and _sides_show(guess):
+        return False
     before_wall = cv2.bitwise_and(guess.shape, whole.view)
     seen = cv2.countNonZero(cv2.bitwise_and(before_wall, whole.own)) / max(1, cv2.countNonZero(before_wall))
     if lies:
@@ -346,7 +348,7 @@ def _seen(whole: Sight, guess: Guess, around: Surroundings) -> bool:
     if guess.state is DieState.FLAT:
         in_view = cv2.countNonZero(cv2.bitwise_and(shape, whole.view))
         all_of_it = max(in_view, MOSTLY_IN_VIEW * all_of_it)
-    alone = LEAVES_NO_DOUBT if guess.fitted.value > 1 else np.inf
+    alone = _least_on_chip(guess) if guess.fitted.value > 1 else np.inf
     sure = _least_on_chip(guess) if on_chip else alone
     return max(guess.fitted.evidence) >= sure or known >= LEAST_KNOWN * all_of_it
 

@@ -16,7 +16,7 @@ from vision.explain import Explanation, Face
 from vision.faint import judge_faint
 from vision.fitting import fit_flat, top_places
 from vision.geometry import Board
-from vision.guesses import Guess, beside_things, guess_blank, guesses_at
+from vision.guesses import CLEAR_MARGIN, Guess, beside_things, guess_blank, guesses_at
 from vision.hidden import FaceEnd, as_seen, before_walls, beside_rim
 from vision.kinds import Kind
 from vision.left_out import LEFT_OUT, left_out, parted, with_blank
@@ -138,7 +138,8 @@ def _plainly_flat(whole: Sight, starts: list[Attitude], body: Body, around: Surr
 
 def _plainly_fits(whole: Sight, at: Attitude, evidence: tuple[float, ...], around: Surroundings) -> bool:
     """Say whether a flat die's outline and pips agree nearly perfectly and nothing is near that may hold it."""
-    clear = max(evidence) >= PLAIN_PIPS and outlined(whole, at) >= PLAIN_OUTLINE
+    second, first = sorted(evidence)[-2:]
+    clear = first >= PLAIN_PIPS and first - second >= CLEAR_MARGIN and outlined(whole, at) >= PLAIN_OUTLINE
     return clear and not around.holds(at) and not beside_things(whole, at)
 
 
