@@ -117,7 +117,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
         yield "is hardly seen against the board"
     least = ALONE_OUTLINE if alone else LEVEL_OUTLINE if level else LIES_OUTLINE if lies else POOR_OUTLINE
     if not understood(whole, guess, others, least) and not _clear_on_chip(guess, around):
-        clear = (alone or lies) and _leaves_no_doubt(guess) and explained(whole, guess, others, least)
+        clear = (alone or lies) and _is_clear(guess) and explained(whole, guess, others, least)
         yield MAY_HIDE if clear else "is not wholly understood"
 
 
@@ -282,6 +282,11 @@ def _least_on_chip(guess: Guess) -> float:
     return LEAVES_NO_DOUBT if guess.fitted.value > 1 else SURE_ONE
 
 
+def _is_clear(guess: Guess) -> bool:
+    """Say whether a die's upper face is beyond doubt; that of a 1 must be clearer still."""
+    return _leaves_no_doubt(guess) or (guess.fitted.value == 1 and max(guess.fitted.evidence) >= SURE_ONE)
+
+
 def _leaves_no_doubt(guess: Guess) -> bool:
     """Say whether the pips of a die's upper face are beyond doubt; those of a 1 look like any other pip."""
     sure = guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
@@ -307,7 +312,7 @@ def _may_lean_on_die(whole: Sight, guess: Guess, body: tuple[Guess, ...], around
     """
     if len(body) < 2 and not around.near_die(guess.fitted.attitude):
         return False
-    if _leaves_no_doubt(guess) and _sides_show(guess):
+    if _sides_show(guess) and (guess.fitted.value == 1 or _leaves_no_doubt(guess)):
         return False
     before_wall = cv2.bitwise_and(guess.shape, whole.view)
     seen = cv2.countNonZero(cv2.bitwise_and(before_wall, whole.own)) / max(1, cv2.countNonZero(before_wall))
