@@ -40,6 +40,9 @@ from vision.topface import points_of, sample_faces
 ROOM_MM = 5.0
 """How far around a change one looks."""
 
+LEAST_CHANGE = 0.05
+"""What part of a top face's area must have changed to be looked at: of a black die the pips may be all that is seen."""
+
 FACE_SCORE = 0.58
 """What a pattern must explain of a square to be taken for a face."""
 
@@ -91,7 +94,7 @@ def find_bodies(image: Image, kind: Kind) -> list[Body]:
     background = ground.background
     limits = sensitivity(background.noise, kind.ground is not None)
     scene = _Scene(image, ground, light_gain(image, background), limits)
-    least, room = LEAST_BODY * kind.native_px**2, 0.5 * kind.native_px
+    least, room = LEAST_CHANGE * kind.native_px**2, 0.5 * kind.native_px
     boxes = changed_boxes(image, background, limits.change, least, room)
     windows = zip(boxes, kind.plane.windows(boxes, ROOM_MM), strict=True)
     return [body for box, window in windows if window for body in _in_box(scene, box, window, kind)]

@@ -3,9 +3,9 @@
 import numpy as np
 
 from vision.body import Body
-from vision.cube import Attitude, Sight, upright
+from vision.cube import Attitude, Fitted, Sight, upright
 from vision.dark import dark_all_over, nothing_bright_beside
-from vision.doubts import LEAVES_NO_DOUBT
+from vision.doubts import LEAST_SIDES, LEAVES_NO_DOUBT
 from vision.explain import Face, main_colour
 from vision.fitting import fit_best_flat, fit_blank, fit_tilted
 from vision.guesses import CLEAR_MARGIN, LEAST_TILT_DEG
@@ -19,34 +19,51 @@ LEANS_MORE = 0.1
 """How much more the pips of a die that leans explain of its faces at least, in areas of a top face, than those of a
 flat one in its place: of 17 that leaned 0.13 to 0.68, of 46 flat ones up to 0.1."""
 
+SIDES_SHOW = 0.6
+"""What part of its sides in view their pips must explain where a wall may hold a die: of leaning ones up to 0.2."""
+
 TURNS_DEG = (0.0, 30.0, 60.0)
 """How a flat die is turned where a search for it begins: the pip of a 1 does not say."""
+
+
+HARDLY_SEEN = "is hardly seen against the board"
 
 
 def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind: Kind) -> Rest:
     """Judge a die of which only the pips are seen: it lies flat where they leave no doubt and nothing could hold it.
 
-    Beside a die they must be where a flat one's are, too; elsewhere no other pips may lie beside it, or it may be a
-    side. At chips and walls leaning dice show too little. A 1, which any bright spot looks like, must be dark around.
+    Beside a die they must be where a flat one's are, too, and at a wall those of its sides must show; elsewhere no
+    other pips may lie beside it, or it may be a side. Dice that lean on chips do so by too little to be told. A 1,
+    which any bright spot looks like, must be dark around, or show its sides.
     """
     rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, face.evidence)
     least = FAINT_PIPS if body.explanation.agreement >= FAINT_OUTLINE else LEAVES_NO_DOUBT
-    clear = face.score >= least and face.margin >= CLEAR_MARGIN and (face.value > 1 or dark_all_over(body))
-    if not clear or around.holds(at):
-        return doubted(rest, "is hardly seen against the board")
-    if around.near_die(at):
-        return rest if _lies(_by_pips(body, kind), at) else doubted(rest, "may be cocked")
-    return rest if nothing_bright_beside(body, kind.noise) else doubted(rest, "is hardly seen against the board")
+    if face.score < least or face.margin < CLEAR_MARGIN or around.near_chip(at):
+        return doubted(rest, HARDLY_SEEN)
+    dark = face.value > 1 or dark_all_over(body)
+    if dark and not around.holds(at) and not around.near_die(at):
+        return rest if nothing_bright_beside(body, kind.noise) else doubted(rest, HARDLY_SEEN)
+    lying = _lying(_by_pips(body, kind), at)
+    if lying is None:
+        return doubted(rest, "may be cocked")
+    told = _sides_show(lying) if around.holds(at) else dark or _sides_show(lying)
+    return rest if told else doubted(rest, HARDLY_SEEN)
 
 
-def _lies(whole: Sight, at: Attitude) -> bool:
-    """Say whether the pips of a die's faces lie where a flat one has them, as far as they show."""
+def _lying(whole: Sight, at: Attitude) -> Fitted | None:
+    """Fit a level die to the pips of all faces; None where those of one that leans explain more."""
     sight = whole.near(at)
     turns = (at.turn + turn for turn in np.deg2rad(TURNS_DEG))
     flat = fit_best_flat(sight, [upright(at.x_mm, at.y_mm, float(turn)) for turn in turns])
     free = [fit_tilted(sight, flat.attitude), fit_blank(sight, at.x_mm, at.y_mm)]
-    level = [flat, *(fit for fit in free if fit.attitude.tilt_deg < LEAST_TILT_DEG)]
-    return max(fit.pips for fit in free) - max(fit.pips for fit in level) < LEANS_MORE
+    level = max([flat, *(fit for fit in free if fit.attitude.tilt_deg < LEAST_TILT_DEG)], key=lambda fit: fit.pips)
+    return level if max(fit.pips for fit in free) - level.pips < LEANS_MORE else None
+
+
+def _sides_show(level: Fitted) -> bool:
+    """Say whether enough of a die's sides is in view, and their pips are where they must be."""
+    sides = level.shown - 1.0
+    return sides >= LEAST_SIDES and level.pips - max(level.evidence) >= SIDES_SHOW * sides
 
 
 def _by_pips(body: Body, kind: Kind) -> Sight:
