@@ -8,7 +8,7 @@ from vision.dark import dark_all_over, nothing_bright_beside
 from vision.doubts import LEAST_SIDES, LEAVES_NO_DOUBT
 from vision.explain import Face, main_colour
 from vision.fitting import fit_best_flat, fit_blank, fit_tilted
-from vision.guesses import CLEAR_MARGIN, LEAST_TILT_DEG
+from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, LEAST_TILT_DEG
 from vision.kinds import Kind
 from vision.resting import Rest, Surroundings, doubted
 
@@ -34,7 +34,7 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
 
     Beside a die they must be where a flat one's are, too, and at a wall those of its sides must show; elsewhere no
     other pips may lie beside it, or it may be a side. Dice that lean on chips do so by too little to be told. A 1,
-    which any bright spot looks like, must be dark around, or show its sides.
+    which any bright spot looks like, and any other pip, must be alone in the dark or show its sides.
     """
     rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, face.evidence)
     least = FAINT_PIPS if body.explanation.agreement >= FAINT_OUTLINE else LEAVES_NO_DOUBT
@@ -46,18 +46,19 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     lying = _lying(_by_pips(body, kind), at)
     if lying is None:
         return doubted(rest, "may be cocked")
-    told = _sides_show(lying) if around.holds(at) else dark or _sides_show(lying)
+    told = (face.value > 1 and not around.holds(at)) or _sides_show(lying)
     return rest if told else doubted(rest, HARDLY_SEEN)
 
 
 def _lying(whole: Sight, at: Attitude) -> Fitted | None:
-    """Fit a level die to the pips of all faces; None where those of one that leans explain more."""
+    """Fit a level die to the pips of all faces; None where a leaning one with a clear upper face explains more."""
     sight = whole.near(at)
     turns = (at.turn + turn for turn in np.deg2rad(TURNS_DEG))
     flat = fit_best_flat(sight, [upright(at.x_mm, at.y_mm, float(turn)) for turn in turns])
     free = [fit_tilted(sight, flat.attitude), fit_blank(sight, at.x_mm, at.y_mm)]
     level = max([flat, *(fit for fit in free if fit.attitude.tilt_deg < LEAST_TILT_DEG)], key=lambda fit: fit.pips)
-    return level if max(fit.pips for fit in free) - level.pips < LEANS_MORE else None
+    leaning = [fit.pips for fit in free if max(fit.evidence) >= CLEAR_PIPS]
+    return level if max(leaning, default=0.0) - level.pips < LEANS_MORE else None
 
 
 def _sides_show(level: Fitted) -> bool:

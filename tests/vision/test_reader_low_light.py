@@ -77,6 +77,39 @@ def test_a_bright_spot_alone_or_beside_another_is_no_1(beside_mm: float | None) 
     assert not (reading.ok and reading.values == (1,))
 
 
+DARK_FELT, FAINT, FAINT_PIPS = (23, 21, 20), (11, 10, 10), (90, 95, 98)
+
+
+def two_faint(beside_mm: float, lean_deg: float, value: int) -> TableReading:
+    """Read a black 3 beside another black die, in their shadows, on dark felt."""
+    table = PaintedTable(view=camera(20.0), felt=DARK_FELT, noise=4.1).clear()
+    place, there = (400.0, 230.0), (400.0 + beside_mm, 231.0)
+    table.shadow((412.0, 236.0), 34, 0.45)
+    table.die(place, turned(3, 0.0), FAINT, FAINT_PIPS).die(there, turned(value, 0.0, lean_deg), FAINT, FAINT_PIPS)
+    return TableReader(table.setup(count=2)).read(table.picture())
+
+
+@pytest.mark.parametrize("value", [2, 4, 5, 6])
+def test_faint_dice_side_by_side_lie_flat_where_all_their_pips_do(value: int) -> None:
+    reading = two_faint(20.0, 0.0, value)
+    assert sorted(reading.values) == sorted((3, value))
+    assert reading.ok, reading.reasons
+
+
+@pytest.mark.parametrize("value", [1, 2, 4, 5, 6])
+@pytest.mark.parametrize("lean_deg", [28.0, 38.0])
+def test_a_faint_die_that_leans_on_another_is_not_called_flat(value: int, lean_deg: float) -> None:
+    reading = two_faint(23.5, lean_deg, value)
+    assert not reading.ok or DieState.COCKED in [die.state for die in reading.dice]
+
+
+@pytest.mark.parametrize("value", [2, 3])
+def test_a_few_bright_pips_of_a_die_in_the_colour_of_the_felt_are_not_overlooked(value: int) -> None:
+    table = PaintedTable(view=camera(8.0, 768, 432), felt=DARK_FELT, noise=4.1).clear()
+    table.die((400.0, 230.0), turned(value, 25.0), DARK_FELT, FAINT_PIPS)
+    assert [die.value for die in faintly(table).dice] == [value]
+
+
 @pytest.mark.parametrize("tilt_deg", [8.0, 16.0])
 @pytest.mark.parametrize("value", [1, 3])
 def test_a_stack_of_black_dice_with_clear_pips_is_not_overlooked(value: int, tilt_deg: float) -> None:

@@ -135,3 +135,30 @@ def test_dice_that_lean_on_others_are_asked_where_they_are_more_than_a_throw_has
     table = PaintedTable().die((400.0, 230.0), turned(3, 10.0)).die((423.5, 231.0), turned(6, 0.0, 36.0))
     reading = TableReader(table.setup(count=count)).read(table.picture())
     assert reading.ok is not asked, reading.reasons
+
+
+@pytest.mark.parametrize(("away_mm", "looked_at"), [(120.0, True), (17.0, False)])
+def test_what_little_nothing_explains_is_looked_at_before_a_die_that_may_hide_one(
+    table: PaintedTable, reader: TableReader, away_mm: float, looked_at: bool
+) -> None:
+    upper = UNDER[0] + 3.0, UNDER[1] - 2.0
+    table.clear().die(upper, turned(5)).die(upper, turned(4), floor=EDGE)
+    x_mm, y_mm = upper[0] + away_mm, upper[1]
+    table.patch(
+        [(x_mm - 5, y_mm - 4), (x_mm + 5, y_mm - 4), (x_mm + 5, y_mm + 4), (x_mm - 5, y_mm + 4)], (200, 60, 200)
+    )
+    reading = reader.read(table.picture())
+    assert not reading.ok
+    assert any(reason.startswith("Something at") for reason in reading.reasons) is looked_at
+
+
+def test_a_shadow_of_which_only_the_rim_is_seen_is_where_a_missing_die_lies(
+    table: PaintedTable, reader: TableReader
+) -> None:
+    upper = UNDER[0] + 3.0, UNDER[1] - 2.0
+    table.clear().die(upper, turned(5)).die(upper, turned(4), floor=EDGE)
+    seen = table.picture()
+    column, row = table.view.project(np.array([[640.0, 0.0, table.board.wall_height_mm]]))[0].round().astype(int)
+    seen[row + 10 : row + 36, column : column + 30] //= 4
+    reasons = reader.read(seen).reasons
+    assert [reason.startswith("Something at") for reason in reasons] == [True]

@@ -1,44 +1,13 @@
 """Faces of which a mirror image covers a part without hiding the pips: read in both lights."""
 
-import cv2
 import numpy as np
 import pytest
+from drawn_faces import BLACK, PART, PATTERNS, face, mirroring, small
 
-from vision.faces import PIPS
-from vision.frame import Image
-from vision.geometry import DieModel
 from vision.highlight import DieColours
-from vision.topface import patterns_for
 from vision.two_lights import evidence_in_two_lights
 
-SIDE, PART = 40, 0.96
-BLACK, LIT_BY = (24, 22, 22), 150
 COLOURS = [DieColours(np.array(BLACK, np.float32), np.array((200, 200, 200), np.float32))]
-PATTERNS = patterns_for(DieModel(16.0), 45.0)
-
-
-def face(value: int, body: tuple[int, int, int] = BLACK) -> Image:
-    """Draw a face with light pips at four times its size, (4 * SIDE, 4 * SIDE, 3)."""
-    large = np.full((SIDE * 4, SIDE * 4, 3), body, np.uint8)
-    edge = SIDE * 4 / PART
-    for x, y in PIPS[value] * 0.25 * edge + SIDE * 2:
-        cv2.circle(large, (round(x), round(y)), round(0.108 * edge), (200, 200, 200), cv2.FILLED)
-    return large
-
-
-def small(large: Image) -> Image:
-    """Make a picture of it, with some noise."""
-    soft = cv2.resize(large, (SIDE, SIDE), interpolation=cv2.INTER_AREA).astype(float)
-    noise = np.random.default_rng(5).normal(0, 2, soft.shape)
-    return np.clip(cv2.GaussianBlur(soft, (0, 0), 0.8) + noise, 0, 255).astype(np.uint8)
-
-
-def mirroring(large: Image, corners: list[tuple[float, float]]) -> Image:
-    """Add light within a polygon, whose corners are parts of the face's side."""
-    where = np.zeros(large.shape[:2], np.uint8)
-    cv2.fillPoly(where, [np.round(np.array(corners) * len(large)).astype(np.int32)], 1)
-    return np.minimum(large + where[..., None] * np.float64(LIT_BY), 255).astype(np.uint8)
-
 
 CORNER = [(-0.1, -0.1), (0.8, -0.1), (0.55, 1.1), (-0.1, 1.1)]
 STRIP = [(0.12, -0.1), (0.32, -0.1), (0.3, 1.1), (0.1, 1.1)]

@@ -1,0 +1,97 @@
+"""Dice whose faces were not found are sought in what is left out: in as many parts as that is large."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from painted_table import EDGE, PaintedTable, turned
+
+from vision.bodies import find_bodies
+from vision.choosing import MOST_SETS, choices_of
+from vision.cube import Attitude, Sight, outline_of, upright
+from vision.fitting import fitted_at
+from vision.guesses import Guess
+from vision.kinds import Kind, kinds_of
+from vision.left_out import parted, with_blank
+from vision.reading import DieState
+from vision.resting import Surroundings
+from vision.sighting import sight_of
+
+PLACE = (400.0, 230.0)
+
+
+@pytest.fixture(scope="module")
+def table() -> PaintedTable:
+    return PaintedTable()
+
+
+@pytest.fixture(scope="module")
+def kind(table: PaintedTable) -> Kind:
+    return kinds_of(table.setup())[0]
+
+
+def sight_at(table: PaintedTable, kind: Kind) -> Sight:
+    """Look at the only body on the table."""
+    (body,) = find_bodies(table.picture(), kind)
+    return sight_of(body, kind)
+
+
+def alone(kind: Kind) -> Surroundings:
+    return Surroundings(kind.plane, kind.board, (), (), EDGE)
+
+
+def pair(table: PaintedTable, turn_deg: float, lean_deg: float) -> PaintedTable:
+    """Put a flat 3 on the board, and a 6 beside it that may lean."""
+    across = EDGE * (1.08 if lean_deg == 0.0 else 1.24)
+    there = PLACE[0] + across * np.cos(np.deg2rad(turn_deg)), PLACE[1] + across * np.sin(np.deg2rad(turn_deg))
+    return table.clear().die(PLACE, turned(3, turn_deg)).die(there, turned(6, turn_deg, lean_deg))
+
+
+@pytest.mark.parametrize("lean_deg", [0.0, 36.0])
+@pytest.mark.parametrize("turn_deg", [0.0, 50.0, 90.0, 160.0])
+def test_two_dice_of_which_no_face_was_found_are_found_at_both_ends(
+    table: PaintedTable, kind: Kind, turn_deg: float, lean_deg: float
+) -> None:
+    whole = sight_at(pair(table, turn_deg, lean_deg), kind)
+    ways = with_blank(whole, [], alone(kind))
+    best = choices_of(whole, ways)[0]
+    assert sorted(guess.fitted.value for guess in best.guesses) == [3, 6]
+    leaning = DieState.FLAT if lean_deg == 0.0 else DieState.COCKED
+    assert {guess.fitted.value: guess.state for guess in best.guesses} == {3: DieState.FLAT, 6: leaning}
+
+
+@pytest.mark.parametrize("turn_deg", [30.0, 120.0])
+def test_a_face_that_lies_across_two_dice_gives_way_to_both(table: PaintedTable, kind: Kind, turn_deg: float) -> None:
+    whole = sight_at(pair(table, turn_deg, 36.0), kind)
+    across = upright(PLACE[0] + 0.6 * EDGE * np.cos(np.deg2rad(turn_deg)), PLACE[1] + 5.0, np.deg2rad(turn_deg))
+    wrong = a_guess(whole, across)
+    ways = parted(whole, [[wrong]], alone(kind))
+    assert [wrong] in ways
+    assert sorted(guess.fitted.value for guess in choices_of(whole, ways)[0].guesses) == [3, 6]
+
+
+def test_dice_that_explain_a_body_stay_as_they_are(table: PaintedTable, kind: Kind) -> None:
+    whole = sight_at(table.clear().die(PLACE, turned(3, 20.0)), kind)
+    ways = [[a_guess(whole, upright(*PLACE, np.deg2rad(20.0)))]]
+    assert parted(whole, ways, alone(kind)) == ways
+
+
+def test_what_is_larger_than_some_dice_is_sought_for_one_only(table: PaintedTable, kind: Kind) -> None:
+    whole = sight_at(pair(table, 0.0, 0.0), kind)
+    hand = replace(whole, own=np.full_like(whole.own, 255), other=np.zeros_like(whole.other))
+    assert len(with_blank(replace(hand, view=hand.own), [], alone(kind))) <= 1
+
+
+def test_however_many_ways_there_are_only_so_many_sets_are_compared(table: PaintedTable, kind: Kind) -> None:
+    whole = sight_at(table.clear().die(PLACE, turned(3, 20.0)), kind)
+    guess = a_guess(whole, upright(*PLACE, 0.0))
+    assert len(choices_of(whole, [[guess] * 6 for _ in range(12)])) <= MOST_SETS
+
+
+def a_guess(whole: Sight, at: Attitude) -> Guess:
+    """Take a die to lie flat there."""
+    fitted = fitted_at(whole, at)
+    shape = outline_of(whole, at)
+    worth = float(cv2.mean(whole.weights, mask=shape)[0]) * cv2.countNonZero(shape) / whole.face_px
+    return Guess(fitted, DieState.FLAT, None, shape, fitted.pips + worth, 0.0)
