@@ -204,6 +204,49 @@ def test_what_is_missing_of_a_die_near_another_is_a_reason_to_ask(kind: Kind, ar
     assert doubt_of_one(with_body(sight, upper_part(die.shape, 0.7)), die, near) == "may be cocked"
 
 
+@pytest.mark.parametrize(
+    ("value", "clear", "sides_pips", "doubt"),
+    [(3, 0.95, 0.4, None), (3, 0.95, 0.2, "may be cocked"), (3, 0.86, 0.4, "may be cocked"), (1, 0.88, 0.4, None),
+     (1, 0.88, 0.2, "may be cocked"), (1, 0.84, 0.4, "may be cocked")],
+)  # fmt: skip
+def test_what_is_missing_of_a_die_near_another_is_no_reason_where_the_pips_of_its_sides_show(
+    kind: Kind, around: Surroundings, value: int, clear: float, sides_pips: float, doubt: str | None
+) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    die = guess(sight, at, DieState.FLAT, value, clear, 0.8, sides_pips)
+    near = replace(around, dice=((PLACE[0] + 1.5 * EDGE, PLACE[1]),))
+    rival = guess(sight, at, DieState.FLAT, 5, 0.7)
+    # Of a 1 enough must be told from the board, in part as board.
+    seen = replace(sight, own=upper_part(die.shape, 0.72), other=np.bitwise_not(upper_part(die.shape, 0.9)))
+    found, *_ = rests_of(seen, [Choice((die,), 2.0), Choice((rival,), 1.85)], near)
+    assert found.doubt == doubt
+
+
+@pytest.mark.parametrize(("sides_pips", "sure"), [(0.4, True), (0.2, False)])
+def test_a_die_that_can_hardly_be_told_from_the_board_is_believed_where_its_sides_show(
+    kind: Kind, around: Surroundings, sides_pips: float, sure: bool
+) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    die = guess(sight, at, DieState.FLAT, 3, 0.83, 0.8, sides_pips)
+    column, row = kind.plane.appear(np.array([[PLACE[0] + EDGE / 2 + 24.0, PLACE[1], CHIP_MM]]))[0]
+    at_chip = replace(around, chips=(Disc(float(column), float(row), 19.5 * kind.plane.scale),))
+    seen = replace(sight, own=upper_part(die.shape, 0.7), other=np.bitwise_not(die.shape))
+    assert doubt_of_one(seen, die, at_chip) == (None if sure else "is hardly seen against the board")
+
+
+def test_what_a_body_has_beyond_a_very_clear_1_may_be_another(kind: Kind, around: Surroundings) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    shifted = outline_of(sight, upright(PLACE[0] + 0.25 * EDGE, PLACE[1], 0.0))
+    found = []
+    for clear in (0.97, 0.9):
+        die = guess(sight, at, DieState.FLAT, 1, clear)
+        found.append(doubt_of_one(with_body(sight, die.shape | shifted), die, around))
+    assert found == [MAY_HIDE, "is not wholly understood"]
+
+
 def test_what_a_body_has_beyond_a_die_that_nothing_holds_is_a_reason_to_ask(kind: Kind, around: Surroundings) -> None:
     at = upright(*PLACE, 0.0)
     sight = looked_at(kind, at)

@@ -111,11 +111,17 @@ def test_a_die_leans_on_another_by_as_much_as_it_must_and_on_nothing_not_at_all(
     assert all(tilt >= LEAST_FREE_DEG for tilt in tilts)
 
 
-def test_a_fit_that_reaches_into_a_flat_die_is_moved_beside_it_and_not_upwards(table: PaintedTable, kind: Kind) -> None:
+@pytest.mark.parametrize("too_steep_deg", [0.0, 7.0])
+def test_a_fit_that_reaches_into_a_flat_die_is_moved_beside_it_and_not_upwards(
+    table: PaintedTable, kind: Kind, too_steep_deg: float
+) -> None:
     x_mm, y_mm = PLACE[0] + 23.5, PLACE[1] + 1.0
     table.clear().die(PLACE, turned(3, 10.0)).die((x_mm, y_mm), turned(6, 0.0, TILT_DEG))
     whole = sight_at(table, kind)
-    level, leaning = upright(*PLACE, np.deg2rad(10.0)), Attitude(x_mm - 2.5, y_mm, turned(6, 0.0, TILT_DEG))
+    level, leaning = (
+        upright(*PLACE, np.deg2rad(10.0)),
+        Attitude(x_mm - 2.5, y_mm, turned(6, 0.0, TILT_DEG + too_steep_deg)),
+    )
     states = (DieState.FLAT, None), (DieState.COCKED, Support.DIE)
     guesses = tuple(
         Guess(fitted_at(whole, at), *state, outline_of(whole, at), 1.0, 0.0)
