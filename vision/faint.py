@@ -43,7 +43,7 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     dark = face.value > 1 or dark_all_over(body)
     if dark and not around.holds(at) and not around.near_die(at):
         return rest if nothing_bright_beside(body, kind.noise) else doubted(rest, HARDLY_SEEN)
-    lying = _lying(_by_pips(body, kind), at)
+    lying = _lying(seen_by_pips(body, kind), at)
     if lying is None:
         return doubted(rest, "may be cocked")
     told = (face.value > 1 and not around.holds(at)) or _sides_show(lying)
@@ -67,7 +67,7 @@ def _sides_show(level: Fitted) -> bool:
     return sides >= LEAST_SIDES and level.pips - max(level.evidence) >= SIDES_SHOW * sides
 
 
-def _by_pips(body: Body, kind: Kind) -> Sight:
+def seen_by_pips(body: Body, kind: Kind) -> Sight:
     """Give what is seen of a die without any outline: its pips, and where the board surely shows."""
     seen, nothing = body.seen, np.zeros_like(body.seen.mask)
     board = np.asarray(seen.unchanged & seen.open_view, dtype=np.uint8)

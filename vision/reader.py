@@ -52,6 +52,8 @@ BARE = 0.1
 """The part of a top face's area of the dice's colours that a die on or at chips shows at least."""
 
 
+OVERLOOKED = "Fewer dice are seen than a throw has, and dark ones may be overlooked on so dark a board; look for them."
+
 Strange = tuple[DieReading | None, str]
 """Something to look at: a die that is not readable, if it is one, and what is said of it."""
 
@@ -107,24 +109,28 @@ class TableReader:
 
         Where it surely lies under some, doubt these alone. A body that a wall hides for the greater part is likelier,
         and whatever little nothing explains: then look at that, and at none of the dice. So are chips that may hide
-        one, which is asked for all dice.
+        one, which is asked for all dice, and where hardly more than pips is seen of some, another of which not even
+        that is.
         """
         once = seen_once([each.rests for each in judged], [body.faint for body in bodies], kind.model.edge_mm)
         rests = self._none_hidden(list(chain(*once)))
         asked = asked or any(rest.doubt for rest in rests)
         if asked or self._setup.dice_count is None or _dice_in(rests) >= self._setup.dice_count:
             return rests, []
-        suspicions = suspicions_of(once, [each.whole for each in judged], kind)
+        faint = [body.faint for body in bodies]
+        suspicions = suspicions_of(once, [each.whole for each in judged], faint, kind)
         strongest = max(suspicions, default=Suspicion.NONE)
-        if strongest is Suspicion.NONE:
+        if strongest is Suspicion.NONE and not any(faint):
             return rests, []
         if strongest is Suspicion.MAY and _chips_may_hide_one([body for body, _ in others], kind):
             return rests, []
-        hidden = [entry for body, each in others if (entry := _behind_wall(body, kind, each))]
         suspected = [rest for each, found in zip(once, suspicions, strict=True) if found is strongest for rest in each]
+        hidden = [entry for body, each in others if (entry := _behind_wall(body, kind, each))]
         hidden = hidden or _little([pair for pair in others if not _beside_any(pair, suspected, kind)], kind)
         if hidden:
             return rests, hidden
+        if any(faint) and strongest is not Suspicion.SURE and suspicions.count(strongest) != 1:
+            return rests, [(None, OVERLOOKED)]
         doubts = zip(once, suspicions, strict=True)
         return list(chain(*(_on_another(each) if found is strongest else each for each, found in doubts))), []
 

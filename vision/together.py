@@ -13,7 +13,7 @@ from vision.choosing import choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
 from vision.doubts import CLEAR_LEANING, rests_of, sides_unlike
 from vision.explain import Explanation, Face
-from vision.faint import judge_faint
+from vision.faint import judge_faint, seen_by_pips
 from vision.fitting import fit_flat, top_places
 from vision.geometry import Board
 from vision.guesses import CLEAR_MARGIN, Guess, beside_things, guess_blank, guesses_at
@@ -75,7 +75,8 @@ def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judg
             return Judged([_off_or_doubted(*one, around, body.seen.open_view) for one in found], body.rest)
     if body.faint:
         pairs = zip(faces, body.explanation.faces, strict=True)
-        return Judged([judge_faint(at, face, around, body, kind) for at, face in pairs], body.rest)
+        rests = [judge_faint(at, face, around, body, kind) for at, face in pairs]
+        return Judged(rests, body.rest, lambda: seen_by_pips(body, kind))
     if not body.discs:
         plain = _plainly_flat(sight_as_drawn(body, kind), faces, body, around)
         if plain is not None:

@@ -47,17 +47,29 @@ class Suspicion(IntEnum):
     SURE = 2
 
 
-def suspicions_of(rests: Sequence[Sequence[Rest]], sights: Sequence[Sight | None], kind: Kind) -> list[Suspicion]:
-    """Say of each body whether its one die may lie on another; where only its pips are seen there is no sight."""
+def suspicions_of(
+    rests: Sequence[Sequence[Rest]], sights: Sequence[Sight | None], faint: Sequence[bool], kind: Kind
+) -> list[Suspicion]:
+    """Say of each body whether its one die may lie on another.
+
+    Of `faint` ones, of which only pips are seen, these tell, and whether a die under them could be hidden at all.
+    """
     single = [each[0] if len(each) == 1 and each[0].state is DieState.FLAT else None for each in rests]
     pairs = list(zip(single, sights, strict=True))
     spacings = _plausible([_spacing(rest, whole, kind) if rest and whole else None for rest, whole in pairs], kind)
-    found = []
-    for k, (rest, whole) in enumerate(pairs):
-        others = [spacing for j, spacing in enumerate(spacings) if spacing and j != k]
-        told = _by_spacing(spacings[k], others, kind)
-        found.append((_by_outline(rest, whole, kind) if told is None else told) if rest else Suspicion.NONE)
-    return found
+    outlines = [None if hardly_seen else whole for whole, hardly_seen in zip(sights, faint, strict=True)]
+    return [_suspicion(rest, outlines[k], k, spacings, kind) for k, rest in enumerate(single)]
+
+
+def _suspicion(
+    rest: Rest | None, whole: Sight | None, number: int, spacings: list[float | None], kind: Kind
+) -> Suspicion:
+    """Say how far a die is suspected, by how its pips lie among those of all dice, or else by its outline, if any."""
+    if rest is None:
+        return Suspicion.NONE
+    others = [spacing for k, spacing in enumerate(spacings) if spacing and k != number]
+    told = _by_spacing(spacings[number], others, kind)
+    return _by_outline(rest, whole, kind) if told is None else told
 
 
 def _spacing(rest: Rest, whole: Sight, kind: Kind) -> float | None:
@@ -105,7 +117,7 @@ def _by_outline(rest: Rest, whole: Sight | None, kind: Kind) -> Suspicion:
         return Suspicion.MAY if aslant <= MOST_OFF else Suspicion.NONE
     at = _lying(rest, kind)
     sight = whole.near(at)
-    larger = aslant <= MOST_OFF and _larger(sight, at, aslant, eye[2])
+    larger = _larger(sight, at, aslant, eye[2])
     return Suspicion.MAY if larger or (aslant > LEAST_SIDE and _may_stand_below(sight, at, aslant)) else Suspicion.NONE
 
 
