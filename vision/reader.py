@@ -18,7 +18,7 @@ from vision.once import apart, hiding_none, near_any, seen_once
 from vision.reading import DieReading, DieState, Support, TableReading
 from vision.resting import Rest, doubted
 from vision.rounds import left_over, white_label
-from vision.segment import Mask
+from vision.strange import Strange, behind_wall, beside_any, little_in, strange_in
 from vision.tint import DARKEST_SIDE, TINTED, die_tints, unlike_bodies
 from vision.together import Judged, judge_body
 from vision.under import Suspicion, suspicions_of
@@ -28,16 +28,6 @@ SURE_SCORE, SURE_MARGIN = 0.62, 0.12
 
 MIRRORED_SCORE, MIRRORED_MARGIN = 0.4, 0.15
 """The same for the relief of a face that mirrors a lamp."""
-
-NEAR_RIM = 1.5
-"""How near, in edges, to where the board is seen a shadow on a wall's rim is that of a die behind it."""
-
-STRANGE, LITTLE, HALF_HIDDEN = 0.45, 0.1, 0.12
-"""Parts of a top face's area that may stay unexplained; where a die is missing; and then of what a wall may hide the
-greater part."""
-
-BESIDE = 1.25
-"""How near, in edges, to a die what nothing explains may be a die under it."""
 
 HIDES = 0.1
 """The part of a top face's area, inside the walls, that a hand covers at least where it may hide something."""
@@ -51,11 +41,7 @@ WHOLE_RIM = 0.87
 BARE = 0.1
 """The part of a top face's area of the dice's colours that a die on or at chips shows at least."""
 
-
 OVERLOOKED = "Fewer dice are seen than a throw has, and dark ones may be overlooked on so dark a board; look for them."
-
-Strange = tuple[DieReading | None, str]
-"""Something to look at: a die that is not readable, if it is one, and what is said of it."""
 
 
 class TableReader:
@@ -83,7 +69,7 @@ class TableReader:
         hands = [_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True)]
         others = [pair for pair, is_hand in zip(zip(bodies, judged, strict=True), hands, strict=True) if not is_hand]
         missing = self._may_hide_dice(_dice_in(filter(_clearly_one, chain(*(each.rests for each in judged)))))
-        asked = {id(each): entry for body, each in others if (entry := _strange(body, kind, each, missing))}
+        asked = {id(each): entry for body, each in others if (entry := strange_in(body, kind, each, missing))}
         judged = [replace(e, rests=hiding_none(e.rests)) if id(e) in asked else e for e in judged]
         strange = list(asked.values())
         rests, hidden = self._once(bodies, judged, kind, bool(strange), others)
@@ -97,7 +83,7 @@ class TableReader:
         if self._may_hide_dice(seen) and _chips_may_hide_one(bodies, kind):
             reasons.append("Fewer dice are seen than a throw has, and one may lie on or at the chips; look there.")
         if not reasons and self._setup.dice_count is not None and seen < self._setup.dice_count:
-            reasons += [reason for _, reason in _little(others, kind)]
+            reasons += [reason for _, reason in little_in(others, kind)]
         if self._setup.background is None and len(dice) != self._setup.dice_count:
             reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
         return TableReading(tuple(dice), not reasons, tuple(reasons), exposed_ns, frame, any(hands))
@@ -125,11 +111,12 @@ class TableReader:
         if strongest is Suspicion.MAY and _chips_may_hide_one([body for body, _ in others], kind):
             return rests, []
         suspected = [rest for each, found in zip(once, suspicions, strict=True) if found is strongest for rest in each]
-        hidden = [entry for body, each in others if (entry := _behind_wall(body, kind, each))]
-        hidden = hidden or _little([pair for pair in others if not _beside_any(pair, suspected, kind)], kind)
+        hidden = [entry for body, each in others if (entry := behind_wall(body, kind, each))]
+        hidden = hidden or little_in([pair for pair in others if not beside_any(pair, suspected, kind)], kind)
         if hidden:
             return rests, hidden
-        if any(faint) and strongest is not Suspicion.SURE and suspicions.count(strongest) != 1:
+        several = strongest is Suspicion.MAY and suspicions.count(strongest) > 1
+        if any(faint) and (several or strongest is Suspicion.NONE):
             return rests, [(None, OVERLOOKED)]
         doubts = zip(once, suspicions, strict=True)
         return list(chain(*(_on_another(each) if found is strongest else each for each, found in doubts))), []
@@ -222,68 +209,6 @@ def _is_hand(body: Body, judged: Judged, kind: Kind) -> bool:
     unexplained = cv2.countNonZero(judged.unexplained) / kind.edge_px**2
     reaches_in = body.seen.inside < 0.95 and unexplained > 6.0
     return reaches_in or (body.seen.at_border and unexplained > 1.2)
-
-
-def _strange(body: Body, kind: Kind, judged: Judged, missing: bool, least: float = STRANGE) -> Strange | None:
-    """Say what a person has to look at in a body inside the walls; an unreadable die comes with its reading.
-
-    `least`: the part of a top face's area from which on; less of what a wall hides in part where a die is `missing`.
-    """
-    inner = cv2.bitwise_and(judged.unexplained, body.seen.open_view)
-    least = HALF_HIDDEN if missing and _at_wall(body, judged) else least
-    return None if cv2.countNonZero(inner) < max(1.0, least * kind.edge_px**2) else _look_at(inner, body, kind)
-
-
-def _little(others: list[tuple[Body, Judged]], kind: Kind) -> list[Strange]:
-    """Say where little shows that neither dice nor chips explain: where a die is missing it may be there."""
-    return [entry for body, each in others if (entry := _strange(body, kind, each, True, LITTLE))]
-
-
-def _behind_wall(body: Body, kind: Kind, judged: Judged) -> Strange | None:
-    """Say where a body lies of which a wall leaves little, or nothing but its shadow on the rim."""
-    rest = judged.unexplained
-    near = cv2.bitwise_and(rest, _near_view(body, kind))
-    large = cv2.countNonZero(rest) >= STRANGE * kind.edge_px**2
-    return _look_at(rest, body, kind) if large and _at_wall(body, judged) and cv2.countNonZero(near) else None
-
-
-def _near_view(body: Body, kind: Kind) -> Mask:
-    """Mark what of a body's window lies near to where the board is seen, also outside of the window, (h, w)."""
-    reach, window = round(NEAR_RIM * kind.edge_px), body.seen.window
-    left, top = min(reach, window.left), min(reach, window.top)
-    around = kind.open_view[window.top - top : window.top + window.height + reach,
-                            window.left - left : window.left + window.width + reach]  # fmt: skip
-    near = cv2.dilate(around, np.ones((2 * reach + 1,) * 2, np.uint8))
-    return np.asarray(near[top : top + window.height, left : left + window.width], dtype=np.uint8)
-
-
-def _look_at(where: cv2.typing.MatLike, body: Body, kind: Kind) -> Strange:
-    x, y = _middle_mm(where, body, kind)
-    return None, f"Something at {x:.0f}, {y:.0f} mm is neither a readable die nor a chip; look there."
-
-
-def _middle_mm(where: cv2.typing.MatLike, body: Body, kind: Kind) -> tuple[float, float]:
-    """Give where on the board the middle of a part of a body's window lies."""
-    moments = cv2.moments(where, binaryImage=True)
-    column, row = moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
-    seen = np.array([[column + body.seen.window.left, row + body.seen.window.top]])
-    x, y = kind.plane.lower(seen, kind.model.edge_mm / 2)[0]
-    return float(x), float(y)
-
-
-def _beside_any(pair: tuple[Body, Judged], rests: Iterable[Rest], kind: Kind) -> bool:
-    """Say whether what nothing explains of a body lies so near to any of these dice that it may lie under them."""
-    body, judged = pair
-    if not cv2.countNonZero(judged.unexplained):
-        return False
-    place = _middle_mm(judged.unexplained, body, kind)
-    return any(np.hypot(rest.x_mm - place[0], rest.y_mm - place[1]) < BESIDE * kind.model.edge_mm for rest in rests)
-
-
-def _at_wall(body: Body, judged: Judged) -> bool:
-    """Say whether a body goes on where a wall hides it."""
-    beyond = cv2.dilate(cv2.bitwise_not(body.seen.open_view), np.ones((5, 5), np.uint8))
-    return cv2.countNonZero(cv2.bitwise_and(judged.unexplained, beyond)) > 0
 
 
 def _unreadable(x_mm: float, y_mm: float, kind: Kind) -> DieReading:

@@ -9,7 +9,7 @@ from vision.ground import Empty, steps_of
 from vision.highlight import DieColours
 from vision.likely import redrawn
 from vision.planes import planes_of
-from vision.reader import TableReader
+from vision.reader import OVERLOOKED, TableReader
 from vision.reading import DieState, TableReading
 from vision.rectify import Window
 
@@ -101,6 +101,43 @@ def test_faint_dice_side_by_side_lie_flat_where_all_their_pips_do(value: int) ->
 def test_a_faint_die_that_leans_on_another_is_not_called_flat(value: int, lean_deg: float) -> None:
     reading = two_faint(23.5, lean_deg, value)
     assert not reading.ok or DieState.COCKED in [die.state for die in reading.dice]
+
+
+def apart_and_faint(
+    values: tuple[int, ...], under: int | None = None
+) -> tuple[TableReading, list[tuple[float, float]]]:
+    """Read black dice far from each other, where one is missing; one may lie on another."""
+    table = PaintedTable(view=camera(20.0), felt=DARK_FELT, noise=4.1).clear()
+    places = [(250.0 + 170.0 * k, 160.0 + 60.0 * k) for k in range(len(values))]
+    for k, (place, value) in enumerate(zip(places, values, strict=True)):
+        table.shadow((place[0] + 6.0, place[1] + 8.0), 26, 0.5)
+        if k == under:
+            table.die((place[0] + 1.0, place[1] + 5.0), turned(2, 10), FAINT, FAINT_PIPS)
+        table.die(place, turned(value, 20.0 * k), FAINT, FAINT_PIPS, floor=EDGE if k == under else 0.0)
+    return TableReader(table.setup(count=len(values) + 1)).read(table.picture()), places
+
+
+def test_where_dark_dice_may_be_overlooked_that_is_asked_and_no_die_is_named() -> None:
+    reading, _ = apart_and_faint((3, 5, 4))
+    assert sorted(reading.values) == [3, 4, 5]
+    assert reading.reasons == (OVERLOOKED,)
+
+
+def test_where_one_dark_die_is_seen_of_two_it_is_not_said_to_hide_the_other_unless_it_may() -> None:
+    table = PaintedTable(view=camera(33.0), felt=DARK_FELT, noise=4.1).clear().shadow((406.0, 238.0), 26, 0.5)
+    table.die((400.0, 230.0), turned(3, 20.0), FAINT, FAINT_PIPS)
+    reading = TableReader(table.setup(count=2)).read(table.picture())
+    assert reading.values == (3,)
+    assert reading.reasons == (OVERLOOKED,)
+
+
+@pytest.mark.parametrize("under", [0, 1, 2])
+def test_how_far_apart_its_pips_lie_tells_the_upper_one_of_faint_dice(under: int) -> None:
+    reading, places = apart_and_faint((3, 5, 4), under)
+    assert len(reading.reasons) == 1
+    assert "may lie on another" in reading.reasons[0]
+    named = next(die for die in reading.dice if f"{die.centre_mm[0]:.0f}, {die.centre_mm[1]:.0f}" in reading.reasons[0])
+    assert np.hypot(*np.subtract(named.centre_mm, places[under])) < EDGE
 
 
 @pytest.mark.parametrize("value", [2, 3])

@@ -162,3 +162,14 @@ def test_a_shadow_of_which_only_the_rim_is_seen_is_where_a_missing_die_lies(
     seen[row + 10 : row + 36, column : column + 30] //= 4
     reasons = reader.read(seen).reasons
     assert [reason.startswith("Something at") for reason in reasons] == [True]
+
+
+@pytest.mark.parametrize("value", [2, 5, 6])
+@pytest.mark.parametrize("off_mm", [4.0, 6.0, 8.0])
+def test_where_one_looks_aslant_a_die_that_stands_off_under_another_makes_its_outline_larger(
+    value: int, off_mm: float
+) -> None:
+    table = PaintedTable(view=camera(tilt_deg=33.0))
+    table.die((400.0, 230.0 + off_mm), turned(3, 0.0)).die((400.0, 230.0), turned(value, 15.0), floor=EDGE)
+    reading = TableReader(table.setup(count=2)).read(table.picture())
+    assert not reading.ok or not reading.values

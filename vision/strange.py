@@ -1,0 +1,88 @@
+"""What nothing explains: where a person has to look, and where a die that is missing may be."""
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+
+from vision.body import Body
+from vision.kinds import Kind
+from vision.reading import DieReading
+from vision.resting import Rest
+from vision.segment import Mask
+from vision.together import Judged
+
+NEAR_RIM = 1.5
+"""How near, in edges, to where the board is seen a shadow on a wall's rim is that of a die behind it."""
+
+STRANGE, LITTLE, HALF_HIDDEN = 0.45, 0.1, 0.12
+"""Parts of a top face's area that may stay unexplained; where a die is missing; and then of what a wall may hide the
+greater part."""
+
+BESIDE = 1.25
+"""How near, in edges, to a die what nothing explains may be a die under it."""
+
+Strange = tuple[DieReading | None, str]
+"""Something to look at: a die that is not readable, if it is one, and what is said of it."""
+
+
+def strange_in(body: Body, kind: Kind, judged: Judged, missing: bool, least: float = STRANGE) -> Strange | None:
+    """Say what a person has to look at in a body inside the walls; an unreadable die comes with its reading.
+
+    `least`: the part of a top face's area from which on; less of what a wall hides in part where a die is `missing`.
+    """
+    inner = cv2.bitwise_and(judged.unexplained, body.seen.open_view)
+    least = HALF_HIDDEN if missing and _at_wall(body, judged) else least
+    return None if cv2.countNonZero(inner) < max(1.0, least * kind.edge_px**2) else _look_at(inner, body, kind)
+
+
+def little_in(others: list[tuple[Body, Judged]], kind: Kind) -> list[Strange]:
+    """Say where little shows that neither dice nor chips explain: where a die is missing it may be there."""
+    return [entry for body, each in others if (entry := strange_in(body, kind, each, True, LITTLE))]
+
+
+def behind_wall(body: Body, kind: Kind, judged: Judged) -> Strange | None:
+    """Say where a body lies of which a wall leaves little, or nothing but its shadow on the rim."""
+    rest = judged.unexplained
+    near = cv2.bitwise_and(rest, _near_view(body, kind))
+    large = cv2.countNonZero(rest) >= STRANGE * kind.edge_px**2
+    return _look_at(rest, body, kind) if large and _at_wall(body, judged) and cv2.countNonZero(near) else None
+
+
+def _near_view(body: Body, kind: Kind) -> Mask:
+    """Mark what of a body's window lies near to where the board is seen, also outside of the window, (h, w)."""
+    reach, window = round(NEAR_RIM * kind.edge_px), body.seen.window
+    left, top = min(reach, window.left), min(reach, window.top)
+    around = kind.open_view[window.top - top : window.top + window.height + reach,
+                            window.left - left : window.left + window.width + reach]  # fmt: skip
+    near = cv2.dilate(around, np.ones((2 * reach + 1,) * 2, np.uint8))
+    return np.asarray(near[top : top + window.height, left : left + window.width], dtype=np.uint8)
+
+
+def _look_at(where: cv2.typing.MatLike, body: Body, kind: Kind) -> Strange:
+    x, y = _middle_mm(where, body, kind)
+    return None, f"Something at {x:.0f}, {y:.0f} mm is neither a readable die nor a chip; look there."
+
+
+def _middle_mm(where: cv2.typing.MatLike, body: Body, kind: Kind) -> tuple[float, float]:
+    """Give where on the board the middle of a part of a body's window lies."""
+    moments = cv2.moments(where, binaryImage=True)
+    column, row = moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
+    seen = np.array([[column + body.seen.window.left, row + body.seen.window.top]])
+    x, y = kind.plane.lower(seen, kind.model.edge_mm / 2)[0]
+    return float(x), float(y)
+
+
+def beside_any(pair: tuple[Body, Judged], rests: Iterable[Rest], kind: Kind) -> bool:
+    """Say whether what nothing explains of a body lies so near to any of these dice that it may lie under them."""
+    body, judged = pair
+    if not cv2.countNonZero(judged.unexplained):
+        return False
+    place = _middle_mm(judged.unexplained, body, kind)
+    return any(np.hypot(rest.x_mm - place[0], rest.y_mm - place[1]) < BESIDE * kind.model.edge_mm for rest in rests)
+
+
+def _at_wall(body: Body, judged: Judged) -> bool:
+    """Say whether a body goes on where a wall hides it."""
+    beyond = cv2.dilate(cv2.bitwise_not(body.seen.open_view), np.ones((5, 5), np.uint8))
+    return cv2.countNonZero(cv2.bitwise_and(judged.unexplained, beyond)) > 0
