@@ -61,13 +61,12 @@ def test_where_the_darker_side_is_no_dies_colour_nothing_is_said() -> None:
     assert evidence(seen, []) is None
 
 
-@pytest.mark.parametrize(("value", "angle_deg"), [(3, 45.0), (2, 45.0), (5, 100.0), (4, 100.0), (6, 10.0)])
+@pytest.mark.parametrize(("value", "angle_deg"), [(2, 45.0), (3, 20.0), (3, 110.0), (4, 45.0), (5, 20.0), (5, 110.0)])
 def test_a_die_in_half_a_mirror_image_is_read_on_the_table(value: int, angle_deg: float) -> None:
     place, turn_deg = (430.0, 250.0), 20.0
-    table = PaintedTable().die(place, turned(value, turn_deg), (120, 120, 116), (20, 20, 20))
-    table.die((250.0, 120.0), turned(5), (120, 120, 116), (20, 20, 20))
-    reading = TableReader(table.setup(count=2)).read(_half_lit(table, place, turn_deg, angle_deg))
-    assert sorted(reading.values) == sorted((5, value))
+    table = PaintedTable().die(place, turned(value, turn_deg), (90, 90, 86), (15, 15, 15))
+    reading = TableReader(table.setup(count=1)).read(_half_lit(table, place, turn_deg, angle_deg))
+    assert reading.values == (value,)
     assert reading.ok, reading.reasons
 
 

@@ -165,7 +165,7 @@ def test_a_shadow_of_which_only_the_rim_is_seen_is_where_a_missing_die_lies(
 
 
 @pytest.mark.parametrize("value", [2, 5, 6])
-@pytest.mark.parametrize("off_mm", [4.0, 6.0, 8.0])
+@pytest.mark.parametrize("off_mm", [4.0, 6.0, 8.0, 9.5])
 def test_where_one_looks_aslant_a_die_that_stands_off_under_another_makes_its_outline_larger(
     value: int, off_mm: float
 ) -> None:
