@@ -164,20 +164,7 @@ def _face(guess: Guess, whole: Sight) -> Face:
 
 
 def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around: Surroundings) -> Judged:
-    others = [_start(f, body, kind) for f in body.explanation.others if f.score >= OTHER_FACE]
-    starts = (faces + others)[:MOST_CANDIDATES]
-    shapes = [outline_of(whole, at) for at in faces]
-    ways = []
-    for start in starts:
-        taken = [shape for shape, at in zip(shapes, faces, strict=True) if _apart(at, start, around)]
-        ways.append(guesses_at(whole, taken, start, around, near_another(starts, start, around)))
-    ways = with_blank(whole, ways, around)
-    if not all(_is_clear(guess) for guess in choices_of(whole, ways)[0].guesses):
-        ways = parted(whole, ways, around)
-    again = _again(whole, ways, around)
-    ways = _searched(whole, again, around)
-    if len(ways) > len(again):
-        ways = with_blank(whole, ways, around)
+    ways = _sought(whole, _fitted(whole, faces, body, kind, around), around)
     better = _retinted(whole, choices_of(whole, ways)[0].guesses, body, kind)
     if better is not None:
         whole, ways = better, [[guess.seen_again(better) for guess in way] for way in ways]
@@ -188,6 +175,30 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
     chosen = [guess.shape for guess in choices[0].guesses]
     rest = unexplained(body.seen.mask, body.chips, chosen, kind.edge_px)
     return Judged(rests_of(whole, choices, around), rest, lambda: whole)
+
+
+def _fitted(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around: Surroundings) -> list[list[Guess]]:
+    """Fit every way in which the dice whose faces were found may lie, the others' outlines aside."""
+    others = [_start(f, body, kind) for f in body.explanation.others if f.score >= OTHER_FACE]
+    starts = (faces + others)[:MOST_CANDIDATES]
+    shapes = [outline_of(whole, at) for at in faces]
+    ways = []
+    for start in starts:
+        taken = [shape for shape, at in zip(shapes, faces, strict=True) if _apart(at, start, around)]
+        ways.append(guesses_at(whole, taken, start, around, near_another(starts, start, around)))
+    return ways
+
+
+def _sought(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
+    """Add dice whose faces were not found, and dice of the best choice sought anew where they are not understood."""
+    ways = with_blank(whole, ways, around)
+    if not all(_is_clear(guess) for guess in choices_of(whole, ways)[0].guesses):
+        ways = parted(whole, ways, around)
+    again = _again(whole, ways, around)
+    ways = _searched(whole, again, around)
+    if len(ways) > len(again):
+        ways = with_blank(whole, ways, around)
+    return ways
 
 
 def _is_clear(guess: Guess) -> bool:
