@@ -90,7 +90,10 @@ def parted(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[
 
 
 def _blanks(whole: Sight, taken: list[Mask], around: Surroundings, least: int = 1) -> list[list[Guess]]:
-    """Fit as many dice as what is left out is large, or one more where these show neither outlines nor faces."""
+    """Fit as many dice as what is left out is large, or one more where these show neither outlines nor faces.
+
+    Of several one must show a clear face: anything can be parted into pieces of a die's size.
+    """
     rest = left_out(whole, taken)
     if rest is None:
         return []
@@ -99,6 +102,7 @@ def _blanks(whole: Sight, taken: list[Mask], around: Surroundings, least: int = 
     for count in _how_many(whole, spots):
         if len(found) < least <= count:
             found = [way for part in _parts(rest, spots, count) if (way := _blank(whole, taken, part, around))]
+            found = found if count == 1 or any(_reads(guess) for way in found for guess in way) else []
     return found
 
 

@@ -103,7 +103,7 @@ class TableReader:
         asked = asked or any(rest.doubt for rest in rests)
         if asked or self._setup.dice_count is None or _dice_in(rests) >= self._setup.dice_count:
             return rests, []
-        faint = [body.faint for body in bodies]
+        faint = [body.faint and any(map(_lies_flat, each)) for body, each in zip(bodies, once, strict=True)]
         suspicions = suspicions_of(once, [each.whole for each in judged], faint, kind)
         strongest = max(suspicions, default=Suspicion.NONE)
         if strongest is Suspicion.NONE and not any(faint):
@@ -183,6 +183,10 @@ def _clear_colours(body: Body, kind: Kind, least_score: float) -> list[DieColour
 def _on_another(rests: list[Rest]) -> list[Rest]:
     """Ask whether these dice lie on others."""
     return [doubted(rest, "may lie on another") for rest in rests]
+
+
+def _lies_flat(rest: Rest) -> bool:
+    return rest.state is DieState.FLAT
 
 
 def _dice_in(rests: Iterable[Rest]) -> int:

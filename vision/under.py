@@ -27,6 +27,10 @@ the upper die's: bodies are drawn no more exactly."""
 LEAST_SIDE, WIDE_SIDE = 0.1, 0.2
 """How wide, in edges, the side of a lower die must be to be looked for, and to be seen as a die's."""
 
+MOST_ASLANT, IN_THE_OPEN = 0.75, 1.5
+"""Where one looks more aslant, a lower die that stands off as far as it can shows a side that is seen. From `MOST_OFF`
+on, bodies nearer to a wall than so many edges are not compared with their outlines: walls mirror and shade them."""
+
 LEAST_IN_VIEW, LEAST_BOARD, LEAST_DIE = 0.2, 0.5, 0.08
 """What part of that side must be in view; what part of a narrow one must show the board, and what part of a wide one
 shows a die where one stands there."""
@@ -117,8 +121,16 @@ def _by_outline(rest: Rest, whole: Sight | None, kind: Kind) -> Suspicion:
         return Suspicion.MAY if aslant <= MOST_OFF else Suspicion.NONE
     at = _lying(rest, kind)
     sight = whole.near(at)
-    larger = _larger(sight, at, aslant, eye[2])
+    looked_at = aslant <= MOST_OFF or (aslant <= MOST_ASLANT and _in_the_open(rest, kind))
+    larger = looked_at and _larger(sight, at, aslant, eye[2])
     return Suspicion.MAY if larger or (aslant > LEAST_SIDE and _may_stand_below(sight, at, aslant)) else Suspicion.NONE
+
+
+def _in_the_open(rest: Rest, kind: Kind) -> bool:
+    """Say whether a die lies far enough from all walls."""
+    board = kind.board
+    nearest = min(rest.x_mm, rest.y_mm, board.length_mm - rest.x_mm, board.width_mm - rest.y_mm)
+    return nearest > IN_THE_OPEN * kind.model.edge_mm
 
 
 def _larger(sight: Sight, at: Attitude, aslant: float, eye_mm: float) -> bool:

@@ -95,3 +95,9 @@ def a_guess(whole: Sight, at: Attitude) -> Guess:
     shape = outline_of(whole, at)
     worth = float(cv2.mean(whole.weights, mask=shape)[0]) * cv2.countNonZero(shape) / whole.face_px
     return Guess(fitted, DieState.FLAT, None, shape, fitted.pips + worth, 0.0)
+
+
+def test_what_shows_no_clear_face_is_not_parted(table: PaintedTable, kind: Kind) -> None:
+    table.clear().die(PLACE, turned(3, 0.0), blank=True)
+    table.die((PLACE[0] + 1.08 * EDGE, PLACE[1]), turned(6, 0.0), blank=True)
+    assert with_blank(sight_at(table, kind), [], alone(kind)) == []
