@@ -6,11 +6,12 @@ from vision.body import Body
 from vision.cube import Attitude, Fitted, Sight, upright
 from vision.dark import dark_all_over, nothing_bright_beside
 from vision.doubts import LEAST_SIDES, LEAVES_NO_DOUBT
-from vision.explain import Face, main_colour
+from vision.explain import Face
 from vision.fitting import fit_best_flat, fit_blank, fit_tilted
 from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, LEAST_TILT_DEG
 from vision.kinds import Kind
 from vision.resting import Rest, Surroundings, doubted
+from vision.sighting import sight_by_pips
 
 FAINT_OUTLINE, FAINT_PIPS = 0.7, 0.83
 """Of a dark die whose outline agrees so well (IoU) the pips leave no doubt from so much on."""
@@ -24,7 +25,6 @@ SIDES_SHOW = 0.6
 
 TURNS_DEG = (0.0, 30.0, 60.0)
 """How a flat die is turned where a search for it begins: the pip of a 1 does not say."""
-
 
 HARDLY_SEEN = "is hardly seen against the board"
 
@@ -43,7 +43,7 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     dark = face.value > 1 or dark_all_over(body)
     if dark and not around.holds(at) and not around.near_die(at):
         return rest if nothing_bright_beside(body, kind.noise) else doubted(rest, HARDLY_SEEN)
-    lying = _lying(seen_by_pips(body, kind), at)
+    lying = _lying(sight_by_pips(body, kind), at)
     if lying is None:
         return doubted(rest, "may be cocked")
     told = (face.value > 1 and not around.holds(at)) or _sides_show(lying)
@@ -65,15 +65,3 @@ def _sides_show(level: Fitted) -> bool:
     """Say whether enough of a die's sides is in view, and their pips are where they must be."""
     sides = level.shown - 1.0
     return sides >= LEAST_SIDES and level.pips - max(level.evidence) >= SIDES_SHOW * sides
-
-
-def seen_by_pips(body: Body, kind: Kind) -> Sight:
-    """Give what is seen of a die without any outline: its pips, and where the board surely shows."""
-    seen, nothing = body.seen, np.zeros_like(body.seen.mask)
-    board = np.asarray(seen.unchanged & seen.open_view, dtype=np.uint8)
-    tone = main_colour(seen.patch, body.explanation.outlines[0])
-    masks = nothing, board, nothing, seen.open_view
-    return Sight(
-        kind.plane, seen.window, seen.patch, *masks, tone, kind.patterns, kind.model.edge_mm, kind.colours,
-        kind.pixel,
-    )  # fmt: skip

@@ -37,6 +37,7 @@ BLUR = 0.02
 """How wide, in edges, the line is blurred."""
 
 CLEAR_LEAD = 0.15
+"""How much more than the next a value must explain."""
 
 Values = NDArray[np.float32]
 Line = tuple[float, float]
@@ -48,8 +49,8 @@ def evidence_across_edge(
 ) -> tuple[float, ...] | None:
     """Give the evidence (6,) of the values of a face (n, n, 3), `part` of its edge; None where they are not clear.
 
-    `learned` are the colours of dice without a mirror image: the darker side must have one of them. None where the face
-    is surely a top.
+    `learned` are the colours of dice without a mirror image, one of which the darker side must have; it is None for a
+    face that is surely a top, whatever its colour.
     """
     line = _line(face, part)
     if line is None or not (learned is None or is_body(_beside(face, part, line), learned)):

@@ -8,6 +8,7 @@ import numpy as np
 from vision.body import Body
 from vision.cube import Sight
 from vision.explain import main_colour
+from vision.frame import Image
 from vision.highlight import DieColours, mirrored
 from vision.kinds import Kind
 from vision.overhang import hanging_over
@@ -66,11 +67,7 @@ def sight_of(body: Body, kind: Kind) -> Sight:
         other &= ~nearer_to_bodies(seen.planes, seen.empty.planes, beside, tints, kind.noise)
     things = (strange | body.chips) & seen.open_view
     tone = main_colour(seen.patch, _showing_dice(own, body, kind.edge_px))
-    masks = own, other, things, seen.open_view
-    return Sight(
-        kind.plane, seen.window, seen.patch, *masks, tone, kind.patterns, kind.model.edge_mm, kind.colours,
-        kind.pixel,
-    )  # fmt: skip
+    return _sight(body, kind, own, other, things, tone)
 
 
 def sight_as_drawn(body: Body, kind: Kind) -> Sight:
@@ -78,8 +75,20 @@ def sight_as_drawn(body: Body, kind: Kind) -> Sight:
     seen = body.seen
     own = seen.mask & seen.open_view
     other = ~seen.mask & ~seen.shade & seen.open_view
-    masks = own, other, body.chips & seen.open_view, seen.open_view
-    tone = main_colour(seen.patch, own)
+    return _sight(body, kind, own, other, body.chips & seen.open_view, main_colour(seen.patch, own))
+
+
+def sight_by_pips(body: Body, kind: Kind) -> Sight:
+    """Take nothing of a body for its dice's outlines: their pips tell, and where the board surely shows."""
+    seen, nothing = body.seen, np.zeros_like(body.seen.mask)
+    tone = main_colour(seen.patch, body.explanation.outlines[0])
+    return _sight(body, kind, nothing, seen.unchanged & seen.open_view, nothing, tone)
+
+
+def _sight(body: Body, kind: Kind, own: Mask, other: Mask, things: Mask, tone: Image) -> Sight:
+    """Look at a body's window with what is told of its pixels."""
+    seen = body.seen
+    masks = own, other, things, seen.open_view
     return Sight(
         kind.plane, seen.window, seen.patch, *masks, tone, kind.patterns, kind.model.edge_mm, kind.colours,
         kind.pixel,

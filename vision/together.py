@@ -13,7 +13,7 @@ from vision.choosing import choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
 from vision.doubts import CLEAR_LEANING, rests_of, sides_unlike
 from vision.explain import Explanation, Face
-from vision.faint import judge_faint, seen_by_pips
+from vision.faint import judge_faint
 from vision.fitting import fit_flat, top_places
 from vision.geometry import Board
 from vision.guesses import CLEAR_MARGIN, Guess, beside_things, guess_blank, guesses_at
@@ -24,7 +24,7 @@ from vision.reading import DieState, Support
 from vision.resting import NEAR_DIE, Rest, Surroundings, doubted
 from vision.rounds import unexplained
 from vision.segment import Mask, agreement
-from vision.sighting import sight_as_drawn, sight_of
+from vision.sighting import sight_as_drawn, sight_by_pips, sight_of
 from vision.tint import TINTED
 
 PLAIN_OUTLINE, PLAIN_PIPS = 0.92, 0.8
@@ -76,7 +76,7 @@ def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judg
     if body.faint:
         pairs = zip(faces, body.explanation.faces, strict=True)
         rests = [judge_faint(at, face, around, body, kind) for at, face in pairs]
-        return Judged(rests, body.rest, lambda: seen_by_pips(body, kind))
+        return Judged(rests, body.rest, lambda: sight_by_pips(body, kind))
     if not body.discs:
         plain = _plainly_flat(sight_as_drawn(body, kind), faces, body, around)
         if plain is not None:

@@ -6,9 +6,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.bodies import find_bodies
+from vision.cube import Sight
 from vision.faces import PIPS
 from vision.frame import Image
 from vision.geometry import Background, Board, Camera, DieModel, Floats, Lens, Pose, Setup
+from vision.kinds import Kind
+from vision.sighting import sight_of
 
 EDGE = 19.0
 FINE = 3
@@ -214,3 +218,9 @@ def _circle(place: tuple[float, float, float], radius: float) -> Floats:
 def _scaled(colour: tuple[int, int, int], light: float) -> tuple[int, int, int]:
     blue, green, red = (round(channel * light) for channel in colour)
     return blue, green, red
+
+
+def sight_at(table: PaintedTable, kind: Kind) -> Sight:
+    """Look at the only body on a table."""
+    (body,) = find_bodies(table.picture(), kind)
+    return sight_of(body, kind)

@@ -5,9 +5,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from painted_table import EDGE, PaintedTable, turned
+from painted_table import EDGE, PaintedTable, sight_at, turned
 
-from vision.bodies import find_bodies
 from vision.choosing import MOST_SETS, choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
 from vision.fitting import fitted_at
@@ -16,7 +15,6 @@ from vision.kinds import Kind, kinds_of
 from vision.left_out import parted, with_blank
 from vision.reading import DieState
 from vision.resting import Surroundings
-from vision.sighting import sight_of
 
 PLACE = (400.0, 230.0)
 
@@ -29,12 +27,6 @@ def table() -> PaintedTable:
 @pytest.fixture(scope="module")
 def kind(table: PaintedTable) -> Kind:
     return kinds_of(table.setup())[0]
-
-
-def sight_at(table: PaintedTable, kind: Kind) -> Sight:
-    """Look at the only body on the table."""
-    (body,) = find_bodies(table.picture(), kind)
-    return sight_of(body, kind)
 
 
 def alone(kind: Kind) -> Surroundings:

@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
-from painted_table import EDGE, PaintedTable, turned
+from painted_table import EDGE, PaintedTable, sight_at, turned
 
-from vision.bodies import find_bodies
 from vision.choosing import Choice
-from vision.cube import Attitude, Sight, outline_of, upright
+from vision.cube import Attitude, outline_of, upright
 from vision.fitting import fit_blank, fit_flat, fit_steeper, fitted_at
 from vision.geometry import Board
 from vision.guesses import LEAST_FREE_DEG, Guess, guesses_at, hardly_leans
@@ -15,7 +14,6 @@ from vision.kinds import Kind, kinds_of
 from vision.reader import TableReader
 from vision.reading import DieState, Support
 from vision.resting import Surroundings
-from vision.sighting import sight_of
 
 PLACE = (400.0, 230.0)
 TILT_DEG = 36.0
@@ -29,12 +27,6 @@ def table() -> PaintedTable:
 @pytest.fixture(scope="module")
 def kind(table: PaintedTable) -> Kind:
     return kinds_of(table.setup())[0]
-
-
-def sight_at(table: PaintedTable, kind: Kind) -> Sight:
-    """Look at the only body on the table."""
-    (body,) = find_bodies(table.picture(), kind)
-    return sight_of(body, kind)
 
 
 @pytest.mark.parametrize("beside_mm", [(0.0, 0.0), (4.0, 0.0), (-3.0, 3.0), (0.0, -4.0), (-4.0, -3.0)])
