@@ -55,6 +55,9 @@ OWN_COLOUR_SCORE = 0.65
 MURK = 0.3
 """The part of a body that may be shadow from which on its shape says little."""
 
+TOLD = 0.7
+"""How well dice must agree with a body (IoU) to tell more than the pips of one of them do."""
+
 WELL_SEEN = 0.6
 """The part of a die's outline that makes it a body of its own; of dark dice less may be seen."""
 
@@ -169,8 +172,7 @@ def _still_seen(body: Body, found: Body, edge_px: float) -> bool:
     mask, shapes = found.seen.mask, body.explanation.outlines
     if body.explanation.agreement < DICE_AGREEMENT or not _well_seen(body):
         return True
-    tops = (top_of(face, mask, WITHIN_TOP * edge_px) for face in body.explanation.faces)
-    return all(_mostly_in(shape, mask) for shape in shapes) and all(_mostly_in(top, mask, WHOLE_TOP) for top in tops)
+    return all(_mostly_in(shape, mask) for shape in shapes) and _tops_seen(body, mask, edge_px)
 
 
 def _faces_in_murk(seen: Seen, kind: Kind) -> tuple[Face, ...]:
@@ -195,14 +197,29 @@ def _with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: K
         area[body.seen.mask > 0] = 0
     inner, tone = depth_of(area, FAINT_DEPTH * kind.edge_px), main_colour(place.patch, area)
     faces = find_faces(place.patch, tone, inner, kind.patterns, kind.edge_px)
-    candidates = (_dark_die(face, place, kind, noise) for face in faces if _in_shade(face))
+    dark = [die for face in faces if _in_shade(face) and (die := _dark_die(face, place, kind, noise))]
+    candidates = [die for die in dark if not any(_better_told(body, die, kind.edge_px) for body in unclear)]
     found: list[Body] = []
     # Every pip of another value looks like a 1, and a 1 with one of a side's like a 2.
-    for one in sorted(filter(None, candidates), key=lambda each: (_poor(each), each.explanation.faces[0].value == 1)):
+    for one in sorted(candidates, key=lambda each: (_poor(each), each.explanation.faces[0].value == 1)):
         if not any(_share(one.explanation.outlines[0], other.explanation.outlines[0]) for other in found):
             found.append(one)
     left = [body for body in unclear if not any(_covers(dark, body) for dark in found)]
     return clear + left + found
+
+
+def _better_told(body: Body, dark: Body, edge_px: float) -> bool:
+    """Say whether a body shows all of its dice, their tops all over, one of which seemed to show only its pips."""
+    found = body.explanation
+    if not dark.faint or not found.faces or found.agreement < max(TOLD, dark.explanation.agreement):
+        return False
+    return _tops_seen(body, body.seen.mask, edge_px) and _covers(body, dark)
+
+
+def _tops_seen(body: Body, mask: Mask, edge_px: float) -> bool:
+    """Say whether a mask shows the tops of a body's dice all over."""
+    tops = (top_of(face, mask, WITHIN_TOP * edge_px) for face in body.explanation.faces)
+    return all(_mostly_in(top, mask, WHOLE_TOP) for top in tops)
 
 
 def _in_shade(face: Face) -> bool:

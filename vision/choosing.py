@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from vision.cube import Sight
+from vision.geometry import Floats
 from vision.guesses import Guess
 from vision.segment import Mask
 
@@ -17,6 +18,9 @@ MOST_SETS = 1500
 
 SAME_PLACE = 0.85
 """Dice whose middles are nearer, in edges, stand in each other."""
+
+SAME_FACE = 0.5
+"""Upper faces that appear nearer to each other, in edges, are the same face, taken to lie at two heights."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,19 +38,35 @@ class Choice:
 def choices_of(whole: Sight, ways: list[list[Guess]]) -> list[Choice]:
     """Rank the sets of guesses, at most one from each list, whose dice can lie there together."""
     guesses = [guess for way in ways for guess in way]
-    shared = {
-        (i, j): _shared(whole, one.shape, two.shape) for (i, one), (j, two) in combinations(list(enumerate(guesses)), 2)
-    }
+    shared = _shared_by_pairs(whole, guesses)
     number = iter(range(len(guesses)))
     options = [[None, *(next(number) for _ in way)] for way in ways]
     found = []
     for picks in islice(product(*options), MOST_SETS):
         chosen = [k for k in picks if k is not None]
         pairs = list(combinations(chosen, 2))
-        if all(_can_lie(guesses[i], guesses[j], whole.edge_mm) for i, j in pairs):
+        if all(pair in shared for pair in pairs):
             merit = sum(guesses[k].merit - DIE_COST for k in chosen) - sum(shared[pair] for pair in pairs)
             found.append(Choice(tuple(guesses[k] for k in chosen), merit))
     return sorted(found, key=lambda choice: -choice.merit)
+
+
+def _shared_by_pairs(whole: Sight, guesses: list[Guess]) -> dict[tuple[int, int], float]:
+    """Give, by their numbers, the pairs of guesses that can lie there together, and what both explain."""
+    tops = whole.plane.appear(np.array([_top_mm(guess, whole.edge_mm) for guess in guesses]).reshape(-1, 3))
+    return {
+        (i, j): _shared(whole, guesses[i].shape, guesses[j].shape)
+        for i, j in combinations(range(len(guesses)), 2)
+        if np.linalg.norm(tops[i] - tops[j]) > SAME_FACE * whole.face_px**0.5
+        and _can_lie(guesses[i], guesses[j], whole.edge_mm)
+    }
+
+
+def _top_mm(guess: Guess, edge_mm: float) -> Floats:
+    """Give the middle of a die's upper face, (3,)."""
+    at = guess.fitted.attitude
+    up = at.r[:, at.top_axis] * np.sign(at.r[2, at.top_axis])
+    return np.asarray(at.middle_mm(edge_mm) + edge_mm / 2 * up, dtype=np.float64)
 
 
 def _shared(whole: Sight, one: Mask, two: Mask) -> float:

@@ -30,6 +30,9 @@ SLIGHT_DEG, SLIGHT_RIM_DEG, CLEARER = 15.0, 6.5, 0.05
 """A die that leans less, and one on a chip's rim, may lie flat where a flat one's upper face is explained by so much
 more; the one on the rim where by anything more."""
 
+HARDLY_ANY = 0.02
+"""The part of an outline that a wall may hide without hiding anything that tells."""
+
 ONE_LEAD, CLEAR_MORE = 0.5, 0.9
 """The same for a 1 where another answer's pips explain so much of a face."""
 
@@ -102,7 +105,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     lies = level or _clearly_lies(guess, choices, whole.edge_mm)
     if level is False:
         yield _WORDS[DieState.COCKED]
-    yield from _said_against(guess, choices, around, bool(level))
+    yield from _said_against(whole, guess, choices, around, bool(level))
     held = not lies and _may_lean(whole, guess, choices, around)
     if guess.state is DieState.FLAT and (held or _may_lean_on_die(whole, guess, body, around, lies)):
         yield _WORDS[DieState.COCKED]
@@ -121,18 +124,22 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
         yield MAY_HIDE if clear else "is not wholly understood"
 
 
-def _said_against(guess: Guess, choices: list[Choice], around: Surroundings, level: bool) -> Iterator[str]:
+def _said_against(
+    whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings, level: bool
+) -> Iterator[str]:
     """Give what the next best answer, or one that sees more pips, says else about a die.
 
     A `level` one, by its pips' places, leans in none, and one whose face is clearer so hardly does.
     """
     best = choices[0]
     rival = next((choice for choice in choices if choice.answer != best.answer), None)
-    if rival is not None and best.merit - rival.merit < _sure_lead(best):
+    if rival is not None and best.merit - rival.merit < _sure_lead(best) + _too_much(whole, guess, around):
         same = _same_place(guess, rival, around.edge_mm)
         if not same:
             yield "may be a part of something else"
-        elif all(other.answer != guess.answer and not _leans_less_clearly(other, guess, level) for other in same):
+        elif all(
+            other.answer != guess.answer and not _leans_less_clearly(whole, other, guess, level) for other in same
+        ):
             yield _WORDS[same[0].state]
     more = _shows_more(guess, choices, around.edge_mm)
     if more is not None:
@@ -141,12 +148,22 @@ def _said_against(guess: Guess, choices: list[Choice], around: Surroundings, lev
         yield _WORDS[DieState.STACKED]
 
 
-def _leans_less_clearly(other: Guess, guess: Guess, level: bool) -> bool:
-    """Say whether a flat die leans in another guess, though it is `level` or shows its face less clearly there."""
+def _leans_less_clearly(whole: Sight, other: Guess, guess: Guess, level: bool) -> bool:
+    """Say whether a flat die leans in another guess, though it is `level` or shows its face less clearly there.
+
+    What a wall hides of a face may make it seem clearer.
+    """
     if guess.state is not DieState.FLAT or other.state is not DieState.COCKED:
         return False
     slight = other.fitted.attitude.tilt_deg < SLIGHT_DEG and other.fitted.value == guess.fitted.value
-    return level or (slight and max(guess.fitted.evidence) >= max(other.fitted.evidence) + CLEARER)
+    return level or (
+        slight and _all_in_view(whole, guess) and max(guess.fitted.evidence) >= max(other.fitted.evidence) + CLEARER
+    )
+
+
+def _all_in_view(whole: Sight, guess: Guess) -> bool:
+    """Say whether no wall hides any of a die."""
+    return cv2.countNonZero(cv2.subtract(guess.shape, whole.view)) <= HARDLY_ANY * cv2.countNonZero(guess.shape)
 
 
 def _may_lie(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
@@ -242,15 +259,27 @@ def sides_unlike(guess: Guess) -> bool:
 
 
 def _leads(guess: Guess, choices: list[Choice], edge_mm: float, lead: float = LEANING_LEAD) -> bool:
-    """Say whether every choice with another answer for a die explains so much less."""
+    """Say whether every choice with another answer for a die explains so much less.
+
+    Pips that are told in a mirror image do not count: those of a die that leans and is not fitted exactly are not.
+    """
     others = (c for c in choices if all(o.answer != guess.answer for o in _same_place(guess, c, edge_mm)))
     rival = next(others, None)
-    return rival is None or choices[0].merit - rival.merit >= lead
+    return rival is None or choices[0].merit - rival.merit >= lead + guess.evened
 
 
 def _sure_lead(best: Choice) -> float:
     each_leans = len(best.guesses) > 1 and all(guess.state is DieState.COCKED for guess in best.guesses)
     return EACH_LEANS_LEAD if each_leans else SURE_LEAD
+
+
+def _too_much(whole: Sight, guess: Guess, around: Surroundings) -> float:
+    """Give what a die that something may hold is worth only because its pips are told in a mirror image.
+
+    One that leans and is not fitted exactly does not show them.
+    """
+    at = guess.fitted.attitude
+    return guess.evened if around.holds(at) or beside_things(whole, at) else 0.0
 
 
 def _shows_more(guess: Guess, choices: list[Choice], edge_mm: float) -> Guess | None:

@@ -19,8 +19,9 @@ Merits = NDArray[np.float32]
 Places = NDArray[np.float32]
 Measure = Callable[[Sight, "Poses"], Merits]
 
-LEAST_SIDE = 0.1
-"""Faces that show less of themselves, in areas of a top face, have no readable pips."""
+LEAST_SIDE, LEAST_FACE = 0.1, 0.8
+"""Faces that show less of themselves, in areas of a top face, have no readable pips; nor have those of which another
+die hides more than the rest of this part."""
 
 FLAT_STEPS, FAR_STEPS = ((0.8, 6.0), (0.25, 2.0)), ((2.4, 10.0), (0.8, 6.0), (0.25, 2.0))
 FREE_STEPS, LAST_STEP = ((0.8, 6.0), (0.4, 3.0)), (0.2, 1.5)
@@ -354,6 +355,16 @@ def shown_in(sight: Sight, at: Attitude, view: Mask) -> float:
     faces = _faces(sight, poses_of([at]), _with_corners(sight.patterns.quick, False))
     seen = (look(view, faces.columns, faces.rows) > 0).mean(axis=1)
     return float((np.where(faces.areas >= LEAST_SIDE, faces.areas, 0.0)[0] * seen).sum())
+
+
+def pips_in(sight: Sight, at: Attitude, view: Mask) -> float:
+    """Give what pips explain of the faces of a cube that are seen in a view (h, w), in areas of a top face."""
+    faces = _faces(sight, poses_of([at]), _with_corners(sight.patterns, False))
+    colours = look(sight.patch, faces.columns, faces.rows).reshape(*faces.columns.shape, -1)
+    shares = by_value(explained(colours, sight.patterns), sight.patterns).max(axis=1)
+    seen = (look(view, faces.columns, faces.rows) > 0).mean(axis=1)
+    shown = np.where((faces.areas[0] >= LEAST_SIDE) & (seen >= LEAST_FACE), faces.areas[0], 0.0)
+    return float((shares * shown).sum())
 
 
 def top_places(sight: Sight, at: Attitude, grid: Floats) -> Floats:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.blown import evidence_beside_strip, evidence_of_rest
 from vision.cube import Attitude, Sight, agreement, outline_of
+from vision.evened import evidence_evened
 from vision.faces import PIPS, TURNS
 from vision.fitting import top_places
 from vision.frame import Image
@@ -46,6 +47,9 @@ SATURATED = 250.0
 RESTLESS = 2.0
 """A ring that differs within itself by more than the step, divided by this, tells nothing."""
 
+TORN = 1.2
+"""A pip whose inside differs by so many times its step is cut off by a mirror image that leaves nothing of pips."""
+
 PIP_ROOM, HALF_HEIGHT = 0.34, 8.0
 """Things smaller than this, in edges, stand out in relief; a step of so many grey levels is half as high as can be."""
 
@@ -64,10 +68,14 @@ ALL_AGREE, ONE_WRONG, ONE_UNKNOWN = 0.9, 0.4, 0.93
 
 @dataclass(frozen=True, slots=True)
 class InGlare:
-    """The evidence (6,) of a top face's values; `by_relief`: of pips a few grey levels lighter or darker than it."""
+    """The evidence (6,) of a top face's values; `by_relief`: of pips a few grey levels lighter or darker than it.
+
+    `evened`: of white pips that a lamp left a little brighter, which are too few levels to tell how a die lies.
+    """
 
     evidence: tuple[float, ...]
     by_relief: bool
+    evened: bool = False
 
 
 def evidence_in_glare(sight: Sight, at: Attitude) -> InGlare | None:
@@ -82,9 +90,12 @@ def evidence_in_glare(sight: Sight, at: Attitude) -> InGlare | None:
         beside = beside or _in_part(face, sight, at)
         return InGlare(beside, by_relief=False) if beside else None
     read = _read(face, sight)
-    left = evidence_of_rest(face, sight.patterns, FACE_PART) if max(read) < CLEAR_COLOUR else None
-    if left is None and max(read) < CLEAR_COLOUR:
-        left = _in_part(face, sight, at)
+    if max(read) >= CLEAR_COLOUR:
+        return InGlare(read, by_relief=True)
+    evened = evidence_evened(face, sight.patterns, FACE_PART)
+    if evened is not None:
+        return InGlare(evened, by_relief=False, evened=True)
+    left = evidence_of_rest(face, sight.patterns, FACE_PART) or _in_part(face, sight, at)
     return InGlare(left or read, by_relief=left is None)
 
 
@@ -170,7 +181,10 @@ def _best(shown: Floats) -> tuple[float, ...]:
 
 
 def _shown(inside: NDArray[np.float32], outside: NDArray[np.float32], light: bool) -> Floats:
-    """Say what each site shows, (k, 9): 1 a pip lighter (or darker) than around it, 0 none, NaN not known."""
+    """Say what each site shows, (k, 9): 1 a pip lighter (or darker) than around it, 0 none, NaN not known.
+
+    Where a pip ends at the edge of a mirror image, what is white beside it may be pips as well.
+    """
     levels = np.sort(outside, axis=2)
     low, level, high = (levels[:, :, round(part * (levels.shape[2] - 1))] for part in (0.15, 0.5, 0.85))
     step = (inside.mean(axis=2) - level) * (1.0 if light else -1.0)
@@ -178,6 +192,9 @@ def _shown(inside: NDArray[np.float32], outside: NDArray[np.float32], light: boo
     room = level < SATURATED if light else np.ones_like(step, dtype=bool)
     pip = ((step >= CLEAR_STEP) & (step >= restless / RESTLESS)).any(axis=2)
     none = (room & (np.abs(step) < LEAST_STEP) & (restless < 2 * CLEAR_STEP)).any(axis=2) & ~pip
+    white = (level >= SATURATED).all(axis=2)
+    torn = pip & white & (np.ptp(inside, axis=2) >= TORN * step).all(axis=2)
+    none &= ~(white & torn.any(axis=1, keepdims=True))
     return np.where(pip, 1.0, np.where(none, 0.0, np.nan))
 
 

@@ -7,8 +7,17 @@ import cv2
 import numpy as np
 
 from vision.cube import Attitude, Fitted, Sight, agreement, covered, outline_of, upright
-from vision.fitting import fit_best_flat, fit_blank, fit_each_flat, fit_flat, fit_leaning, fit_steeper, fit_tilted
-from vision.glare import evidence_in_glare
+from vision.fitting import (
+    fit_best_flat,
+    fit_blank,
+    fit_each_flat,
+    fit_flat,
+    fit_leaning,
+    fit_steeper,
+    fit_tilted,
+    pips_in,
+)
+from vision.glare import InGlare, evidence_in_glare
 from vision.reading import DieState, Support
 from vision.resting import CHIP_MM, COCKED_DEG, HIGHEST_CHIPS, ON_BOARD_MM, Surroundings
 from vision.segment import Mask, large_parts
@@ -42,7 +51,8 @@ LOWER_SEEN, MOST_OFF = 0.06, 0.55
 class Guess:
     """One die lying in one way: its fit, the silhouette (h, w) of it and of the die `under` it, what it is worth.
 
-    `mirrored`: its top face mirrors a lamp and was read by its relief.
+    `mirrored`: its top face mirrors a lamp and was read by its relief. `evened`: what of its worth white pips in a
+    lamp's mirror image give, which are told from it only where a fit is exact.
     """
 
     fitted: Fitted
@@ -54,6 +64,7 @@ class Guess:
     by_outline: bool = False
     under: Attitude | None = None
     mirrored: bool = False
+    evened: float = 0.0
 
     def seen_again(self, whole: Sight) -> "Guess":
         """Give the same guess at its worth in another sight of the same window."""
@@ -163,23 +174,25 @@ def guess_blank(whole: Sight, taken: list[Mask], x_mm: float, y_mm: float, aroun
 
 def _guess(whole: Sight, fitted: Fitted, state: DieState, support: Support | None, cost: float) -> Guess:
     shape = outline_of(whole, fitted.attitude)
-    seen, by_relief = _through_glare(whole, fitted)
-    return Guess(seen, state, support, shape, _merit(whole, seen, shape, cost), cost, mirrored=by_relief)
+    seen, glare = _through_glare(whole, fitted)
+    by_relief, evened = bool(glare and glare.by_relief), seen.pips - fitted.pips if glare and glare.evened else 0.0
+    merit = _merit(whole, seen, shape, cost)
+    return Guess(seen, state, support, shape, merit, cost, mirrored=by_relief, evened=evened)
 
 
 def _merit(whole: Sight, fitted: Fitted, shape: Mask, cost: float) -> float:
     return fitted.pips - cost + covered(whole, shape)
 
 
-def _through_glare(whole: Sight, fitted: Fitted) -> tuple[Fitted, bool]:
-    """Read the top face anew where a lamp's mirror image hides the pips, and say whether by their relief."""
+def _through_glare(whole: Sight, fitted: Fitted) -> tuple[Fitted, InGlare | None]:
+    """Read the top face anew where a lamp's mirror image hides the pips; None where it does not, or tells no more."""
     if fitted.margin >= CLEAR_MARGIN and max(fitted.evidence) >= CLEAR_PIPS:
-        return fitted, False
+        return fitted, None
     seen = evidence_in_glare(whole, fitted.attitude)
     if seen is None or max(seen.evidence) < max(fitted.evidence):
-        return fitted, False
+        return fitted, None
     more = max(seen.evidence) - max(fitted.evidence)
-    return replace(fitted, evidence=seen.evidence, pips=fitted.pips + more), seen.by_relief
+    return replace(fitted, evidence=seen.evidence, pips=fitted.pips + more), seen
 
 
 def _stacked(whole: Sight, taken: list[Mask], flat: Attitude) -> list[Guess]:
@@ -198,7 +211,8 @@ def _stacked(whole: Sight, taken: list[Mask], flat: Attitude) -> list[Guess]:
     if added < max(LOWER_SEEN * whole.face_px, 0.5 * cv2.countNonZero(below)) or off > MOST_OFF * whole.edge_mm:
         return []
     shape = np.asarray(cv2.bitwise_or(upper_shape, lower_shape), dtype=np.uint8)
-    merit = _merit(whole, upper, shape, STACK_COST)
+    beside = np.asarray(cv2.bitwise_not(upper_shape), dtype=np.uint8)
+    merit = _merit(whole, upper, shape, STACK_COST) + pips_in(whole, lower.attitude, beside)
     return [Guess(upper, DieState.STACKED, Support.DIE, shape, merit, STACK_COST, under=lower.attitude)]
 
 

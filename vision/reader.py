@@ -41,6 +41,10 @@ WHOLE_RIM = 0.87
 BARE = 0.1
 """The part of a top face's area of the dice's colours that a die on or at chips shows at least."""
 
+BEHIND_WALL = (
+    "Fewer dice are seen than a throw has, and a wall may hide one; look behind it and under the dice beside it."
+)
+
 OVERLOOKED = "Fewer dice are seen than a throw has, and dark ones may be overlooked on so dark a board; look for them."
 
 
@@ -91,13 +95,7 @@ class TableReader:
     def _once(
         self, bodies: list[Body], judged: list[Judged], kind: Kind, asked: bool, others: list[tuple[Body, Judged]]
     ) -> tuple[list[Rest], list[Strange]]:
-        """Give every die once; where one is missing and nothing is asked yet, doubt those under which it may lie.
-
-        Where it surely lies under some, doubt these alone. A body that a wall hides for the greater part is likelier,
-        and whatever little nothing explains: then look at that, and at none of the dice. So are chips that may hide
-        one, which is asked for all dice, and where hardly more than pips is seen of some, another of which not even
-        that is.
-        """
+        """Give every die once; where one is missing and nothing is asked yet, say where it may be."""
         once = seen_once([each.rests for each in judged], [body.faint for body in bodies], kind.model.edge_mm)
         rests = self._none_hidden(list(chain(*once)))
         asked = asked or any(rest.doubt for rest in rests)
@@ -105,21 +103,10 @@ class TableReader:
             return rests, []
         faint = [body.faint and any(map(_lies_flat, each)) for body, each in zip(bodies, once, strict=True)]
         suspicions = suspicions_of(once, [each.whole for each in judged], faint, kind)
-        strongest = max(suspicions, default=Suspicion.NONE)
-        if strongest is Suspicion.NONE and not any(faint):
-            return rests, []
-        if strongest is Suspicion.MAY and _chips_may_hide_one([body for body, _ in others], kind):
-            return rests, []
-        suspected = [rest for each, found in zip(once, suspicions, strict=True) if found is strongest for rest in each]
-        hidden = [entry for body, each in others if (entry := behind_wall(body, kind, each))]
-        hidden = hidden or little_in([pair for pair in others if not beside_any(pair, suspected, kind)], kind)
-        if hidden:
+        suspected, hidden = _where_missing(once, suspicions, any(faint), others, kind)
+        if hidden or not suspected:
             return rests, hidden
-        several = strongest is Suspicion.MAY and suspicions.count(strongest) > 1
-        if any(faint) and (several or strongest is Suspicion.NONE):
-            return rests, [(None, OVERLOOKED)]
-        doubts = zip(once, suspicions, strict=True)
-        return list(chain(*(_on_another(each) if found is strongest else each for each, found in doubts))), []
+        return [doubted(rest, "may lie on another") if rest in suspected else rest for rest in chain(*once)], []
 
     def _none_hidden(self, rests: list[Rest]) -> list[Rest]:
         """Drop the doubt whether dice hide others where all of a throw are seen: what is more of a body is shadow."""
@@ -137,6 +124,30 @@ class TableReader:
     def _may_hide_dice(self, seen: int) -> bool:
         """Say whether fewer dice are seen, or told to lie under others, than a throw has; more are taken for all."""
         return self._setup.dice_count is None or seen < self._setup.dice_count
+
+
+def _where_missing(
+    once: list[list[Rest]], suspicions: list[Suspicion], faint: bool, others: list[tuple[Body, Judged]], kind: Kind
+) -> tuple[list[Rest], list[Strange]]:
+    """Say under which dice, or else where, one that is missing may be; nowhere, or at chips, which is asked for all.
+
+    Where it surely lies under some, it is under these. A body that a wall hides for the greater part is likelier, and
+    whatever little nothing explains: then look at that, and at none of the dice. Beside `faint` dice, of which hardly
+    more than pips is seen, may lie another of which not even that is; and a wall hides whole dice as well.
+    """
+    strongest = max(suspicions, default=Suspicion.NONE)
+    may = strongest in (Suspicion.WALL, Suspicion.MAY)
+    if (strongest is Suspicion.NONE and not faint) or (may and _chips_may_hide_one([body for body, _ in others], kind)):
+        return [], []
+    suspected = [rest for each, found in zip(once, suspicions, strict=True) if found is strongest for rest in each]
+    hidden = [entry for body, each in others if (entry := behind_wall(body, kind, each))]
+    hidden = hidden or little_in([pair for pair in others if not beside_any(pair, suspected, kind)], kind)
+    several = may and suspicions.count(strongest) > 1
+    if not hidden and faint and (several or strongest is Suspicion.NONE):
+        hidden = [(None, OVERLOOKED)]
+    if not hidden and strongest is Suspicion.WALL:
+        hidden = [(None, BEHIND_WALL)]
+    return suspected, hidden
 
 
 def _chips_may_hide_one(bodies: list[Body], kind: Kind) -> bool:
@@ -178,11 +189,6 @@ def _clear_colours(body: Body, kind: Kind, least_score: float) -> list[DieColour
     faces = [face for face in body.explanation.faces if face.score >= least_score]
     tints = die_tints(body.seen.patch, faces, kind.patterns, kind.edge_px, ())
     return [tint for tint in tints if tint.body.max() < BLINDING]
-
-
-def _on_another(rests: list[Rest]) -> list[Rest]:
-    """Ask whether these dice lie on others."""
-    return [doubted(rest, "may lie on another") for rest in rests]
 
 
 def _lies_flat(rest: Rest) -> bool:

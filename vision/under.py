@@ -44,11 +44,16 @@ MOST_APART = 1.6
 
 
 class Suspicion(IntEnum):
-    """How far a die is suspected to lie on another: by what is seen around it, or surely, by how its pips lie."""
+    """How far a die is suspected to lie on another.
+
+    `WALL`: a wall hides where one would show, which may as well lie elsewhere behind it; `MAY`: by what is seen around
+    it; `SURE`: by how its pips lie.
+    """
 
     NONE = 0
-    MAY = 1
-    SURE = 2
+    WALL = 1
+    MAY = 2
+    SURE = 3
 
 
 def suspicions_of(
@@ -122,8 +127,9 @@ def _by_outline(rest: Rest, whole: Sight | None, kind: Kind) -> Suspicion:
     at = _lying(rest, kind)
     sight = whole.near(at)
     looked_at = aslant <= MOST_OFF or (aslant <= MOST_ASLANT and _in_the_open(rest, kind))
-    larger = looked_at and _larger(sight, at, aslant, eye[2])
-    return Suspicion.MAY if larger or (aslant > LEAST_SIDE and _may_stand_below(sight, at, aslant)) else Suspicion.NONE
+    if looked_at and _larger(sight, at, aslant, eye[2]):
+        return Suspicion.MAY
+    return _by_side(sight, at, aslant) if aslant > LEAST_SIDE else Suspicion.NONE
 
 
 def _in_the_open(rest: Rest, kind: Kind) -> bool:
@@ -139,18 +145,20 @@ def _larger(sight: Sight, at: Attitude, aslant: float, eye_mm: float) -> bool:
     return _excess(sight, outline_of(sight, at)) > min((stacked + aslant) / 2, MOST_LARGER * stacked)
 
 
-def _may_stand_below(sight: Sight, at: Attitude, aslant: float) -> bool:
-    """Say whether a die may show, or a wall hide it, where one that stands exactly under this one would appear."""
+def _by_side(sight: Sight, at: Attitude, aslant: float) -> Suspicion:
+    """Say by what is seen where a die that stands exactly under this one would appear."""
     side = _side_below(sight, at)
     view = np.asarray(cv2.bitwise_and(side, sight.view), dtype=np.uint8)
     seen = cv2.countNonZero(view)
     if seen < LEAST_IN_VIEW * cv2.countNonZero(side):
-        return True
+        return Suspicion.WALL
     if aslant > MOST_OFF:
-        return False
+        return Suspicion.NONE
     if aslant > WIDE_SIDE:
-        return cv2.countNonZero(cv2.bitwise_and(view, sight.own)) >= LEAST_DIE * seen
-    return cv2.countNonZero(cv2.bitwise_and(view, sight.other)) < LEAST_BOARD * seen
+        shows = cv2.countNonZero(cv2.bitwise_and(view, sight.own)) >= LEAST_DIE * seen
+    else:
+        shows = cv2.countNonZero(cv2.bitwise_and(view, sight.other)) < LEAST_BOARD * seen
+    return Suspicion.MAY if shows else Suspicion.NONE
 
 
 def _side_below(sight: Sight, at: Attitude) -> Mask:

@@ -3,11 +3,13 @@
 import cv2
 import numpy as np
 import pytest
+from drawn_faces import face, mirroring, small
 
 from vision.blown import evidence_beside_strip, evidence_of_rest
 from vision.faces import PIPS
 from vision.frame import Image
 from vision.geometry import DieModel
+from vision.glare import read_sites
 from vision.topface import patterns_for
 
 SIDE, PART = 40, 0.96
@@ -75,3 +77,10 @@ def test_values_that_differ_only_in_the_strip_are_not_told_apart(value: int) -> 
 @pytest.mark.parametrize("value", range(1, 7))
 def test_pips_are_no_strip(value: int) -> None:
     assert evidence_beside_strip(_face(value), PATTERNS, PART) is None
+
+
+def test_where_a_pip_ends_at_white_there_may_be_more_of_them_under_it() -> None:
+    white_with_dark_pips = (255 - face(4, (1, 1, 1))).astype(np.uint8)
+    beyond = [(0.74, -2.0), (2.0, -2.0), (2.0, 2.0), (0.74, 2.0)]
+    evidence = read_sites(small(mirroring(white_with_dark_pips, beyond, 250)))
+    assert evidence[5 - 1] == pytest.approx(evidence[4 - 1])

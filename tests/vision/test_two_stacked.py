@@ -1,0 +1,57 @@
+"""Two dice on each other: the pips of the lower one tell them from a flat die with another that leans on it."""
+
+from dataclasses import replace
+
+import pytest
+from painted_table import BLACK, EDGE, IVORY, RED, PaintedTable, camera, sight_at, turned
+
+from vision.choosing import choices_of
+from vision.cube import upright
+from vision.fitting import fit_flat
+from vision.guesses import guesses_at, raised
+from vision.kinds import kinds_of
+from vision.reader import TableReader
+from vision.reading import DieState, Support
+from vision.resting import Surroundings
+
+PLACE = (400.0, 230.0)
+BRIGHT_BLUE, GREEN, BROWN = (170, 100, 30), (60, 110, 45), (90, 60, 40)
+
+Colour = tuple[int, int, int]
+Lying = tuple[int, float]
+"""A value and a turn in degrees."""
+
+
+@pytest.mark.parametrize(
+    ("tilt_deg", "colours", "upper", "lower", "off"),
+    [
+        (20.0, (RED, GREEN), (2, 43.0), (2, 66.0), (2.7, -3.4)),
+        (28.0, (IVORY, BROWN), (1, 67.0), (2, 49.0), (2.5, -5.4)),
+        (28.0, (RED, GREEN), (2, 78.0), (5, 7.0), (-4.0, 0.2)),
+        (28.0, (BLACK, BRIGHT_BLUE), (2, 81.0), (6, 78.0), (5.5, -4.4)),
+        (12.0, (IVORY, BROWN), (6, 57.0), (2, 37.0), (2.6, 2.9)),
+    ],
+)
+def test_the_lower_dies_pips_show_that_two_dice_are_stacked(
+    tilt_deg: float, colours: tuple[Colour, Colour], upper: Lying, lower: Lying, off: tuple[float, float]
+) -> None:
+    body, felt = colours
+    pips = (20, 20, 20) if body is IVORY else (240, 240, 240)
+    table = PaintedTable(view=camera(tilt_deg), felt=felt)
+    table.die((PLACE[0] + off[0], PLACE[1] + off[1]), turned(*lower), body, pips)
+    table.die(PLACE, turned(*upper), body, pips, floor=EDGE)
+    reading = TableReader(table.setup(count=2)).read(table.picture())
+    assert reading.ok, reading.reasons
+    assert [(die.value, die.state) for die in reading.dice] == [(upper[0], DieState.STACKED)]
+
+
+def test_one_face_is_not_taken_for_two_dice_at_two_heights() -> None:
+    table = PaintedTable(view=camera(28.0)).die(PLACE, turned(4, 25.0))
+    kind = kinds_of(table.setup())[0]
+    whole = sight_at(table, kind)
+    around = Surroundings(kind.plane, table.board, (), (), EDGE)
+    flat = next(g for g in guesses_at(whole, [], upright(*PLACE, 0.4), around, near_die=False))
+    higher = fit_flat(whole, raised(whole, flat.fitted.attitude, EDGE))
+    upper = replace(flat, fitted=higher, state=DieState.STACKED, support=Support.DIE)
+    together = [choice for choice in choices_of(whole, [[flat], [upper]]) if len(choice.guesses) == 2]
+    assert together == []
