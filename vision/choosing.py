@@ -31,6 +31,11 @@ class Choice:
     merit: float
 
     @property
+    def dice(self) -> int:
+        """How many dice these are, with those under others."""
+        return sum(2 if guess.under else 1 for guess in self.guesses)
+
+    @property
     def answer(self) -> tuple[tuple[str, int], ...]:
         return tuple(sorted(guess.answer for guess in self.guesses))
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain
+from operator import itemgetter
 
 import cv2
 import numpy as np
@@ -38,6 +39,9 @@ CLEAR_FACE, CLEAR_IN_NOISE, NOISY = 0.9, 0.84, 3.5
 WHOLE_RIM = 0.87
 """The part of a chip's rim that, seen, leaves no room for a die that was overlooked."""
 
+MOST_LOSS = 0.3
+"""How much less, in areas of a top face, is explained at most where a body that held too many dice is told anew."""
+
 BARE = 0.1
 """The part of a top face's area of the dice's colours that a die on or at chips shows at least."""
 
@@ -70,6 +74,7 @@ class TableReader:
         kind = _coloured(kind, bodies, CLEAR_FACE if kind.noise < NOISY else CLEAR_IN_NOISE)
         board = self._setup.board
         judged = [judge_body(body, kind, board, [b for b in bodies if b is not body]) for body in bodies]
+        judged = self._no_more(judged)
         hands = [_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True)]
         others = [pair for pair, is_hand in zip(zip(bodies, judged, strict=True), hands, strict=True) if not is_hand]
         missing = self._may_hide_dice(_dice_in(filter(_clearly_one, chain(*(each.rests for each in judged)))))
@@ -91,6 +96,19 @@ class TableReader:
         if self._setup.background is None and len(dice) != self._setup.dice_count:
             reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
         return TableReading(tuple(dice), not reasons, tuple(reasons), exposed_ns, frame, any(hands))
+
+    def _no_more(self, judged: list[Judged]) -> list[Judged]:
+        """Judge a body anew where all together would hold more dice than a throw has: the one that loses least."""
+        count = self._setup.dice_count
+        excess = _dice_in(chain(*(each.rests for each in judged))) - count if count is not None else 0
+        if excess <= 0:
+            return judged
+        fewer = [(k, each.fewer(_dice_in(each.rests) - excess)) for k, each in enumerate(judged) if each.fewer]
+        losses = [(judged[k].merit - other.merit, k, other) for k, other in fewer if other]
+        loss, number, other = min(losses, key=itemgetter(0), default=(np.inf, 0, None))
+        if other is None or loss > MOST_LOSS:
+            return judged
+        return [other if k == number else each for k, each in enumerate(judged)]
 
     def _once(
         self, bodies: list[Body], judged: list[Judged], kind: Kind, asked: bool, others: list[tuple[Body, Judged]]

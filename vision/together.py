@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.agreeing import outlined, understood
 from vision.body import Body
-from vision.choosing import choices_of
+from vision.choosing import Choice, choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
 from vision.doubts import CLEAR_LEANING, rests_of, sides_unlike
 from vision.explain import Explanation, Face
@@ -48,12 +48,15 @@ SAME_DIE = 0.75
 class Judged:
     """The dice of a body, and the part (h, w) of it that neither dice nor chips explain.
 
-    `look` gives what is seen of the body; None where no more than its pips is.
+    `look` gives what is seen of the body; None where no more than its pips is. `fewer` judges it anew where it may hold
+    only so many dice; None where it cannot be explained so. `merit`: what the dice explain, in areas of a top face.
     """
 
     rests: list[Rest]
     unexplained: Mask
     look: Callable[[], Sight] | None = None
+    fewer: Callable[[int], "Judged | None"] | None = None
+    merit: float = 0.0
 
     @cached_property
     def whole(self) -> Sight | None:
@@ -169,12 +172,22 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
     if better is not None:
         whole, ways = better, [[guess.seen_again(better) for guess in way] for way in ways]
         ways = _again(whole, ways, around, always=True)
-    first, *less = choices_of(whole, ways)
+    return _told(whole, choices_of(whole, ways), body, kind, around)
+
+
+def _told(whole: Sight, ranked: list[Choice], body: Body, kind: Kind, around: Surroundings) -> Judged:
+    """Judge the dice of the best of some choices by the others."""
+    first, *less = ranked
     rivals = (before_walls(whole, choice, body.seen.open_view) for choice in less[:MOST_RIVALS])
     choices = [as_seen(whole, first, body.seen.open_view), *rivals, *less[MOST_RIVALS:]]
     chosen = [guess.shape for guess in choices[0].guesses]
     rest = unexplained(body.seen.mask, body.chips, chosen, kind.edge_px)
-    return Judged(rests_of(whole, choices, around), rest, lambda: whole)
+
+    def fewer(count: int) -> Judged | None:
+        left = [choice for choice in ranked if choice.dice <= count]
+        return _told(whole, left, body, kind, around) if left and left[0].guesses else None
+
+    return Judged(rests_of(whole, choices, around), rest, lambda: whole, fewer, first.merit)
 
 
 def _fitted(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around: Surroundings) -> list[list[Guess]]:

@@ -55,3 +55,13 @@ def test_one_face_is_not_taken_for_two_dice_at_two_heights() -> None:
     upper = replace(flat, fitted=higher, state=DieState.STACKED, support=Support.DIE)
     together = [choice for choice in choices_of(whole, [[flat], [upper]]) if len(choice.guesses) == 2]
     assert together == []
+
+
+@pytest.mark.parametrize("turn_deg", [56.0, 58.0, 60.0])
+def test_a_shadow_is_no_lower_die_where_all_dice_of_a_throw_are_seen(turn_deg: float) -> None:
+    table = PaintedTable(view=camera(28.0), felt=(75, 68, 60), noise=2.5).shadow((396.9, 230.2), 16.5, 0.35)
+    table.die(PLACE, turned(2, turn_deg), BLACK, (200, 200, 200))
+    table.die((600.0, 130.0), turned(1, 55.0), BLACK, (200, 200, 200))
+    reading = TableReader(table.setup(count=2)).read(table.picture())
+    assert reading.ok, reading.reasons
+    assert sorted(reading.values) == [1, 2]
