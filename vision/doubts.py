@@ -14,6 +14,7 @@ from vision.pip_grid import ASKEW, SQUARE, off_square, spots_of
 from vision.reading import DieState, Support
 from vision.resting import Rest, Surroundings
 from vision.segment import Mask
+from vision.slight import CLEARER, SLIGHT_DEG, leans_less_clearly, lies_clearly
 from vision.upper_of_two import CLEAR_BESIDE, may_be_upper
 
 SURE_LEAD = 0.1
@@ -26,12 +27,8 @@ LEANING_LEAD, CLEAR_LEANING, CLEAR_LEANING_SIDES = 0.3, 0.85, 0.75
 """The same for a leaning die of which little is seen; and what the pips of its upper face, and of all its faces in
 view, must explain then."""
 
-SLIGHT_DEG, SLIGHT_RIM_DEG, CLEARER = 15.0, 6.5, 0.05
-"""A die that leans less, and one on a chip's rim, may lie flat where a flat one's upper face is explained by so much
-more; the one on the rim where by anything more."""
-
-HARDLY_ANY = 0.02
-"""The part of an outline that a wall may hide without hiding anything that tells."""
+SLIGHT_RIM_DEG = 6.5
+"""A die on a chip's rim that leans less may lie flat where a flat one's upper face is explained by anything more."""
 
 ONE_LEAD, CLEAR_MORE = 0.5, 0.9
 """The same for a 1 where another answer's pips explain so much of a face."""
@@ -137,9 +134,7 @@ def _said_against(
         same = _same_place(guess, rival, around.edge_mm)
         if not same:
             yield "may be a part of something else"
-        elif all(
-            other.answer != guess.answer and not _leans_less_clearly(whole, other, guess, level) for other in same
-        ):
+        elif all(other.answer != guess.answer and not _hardly_leans(whole, other, guess, level) for other in same):
             yield _WORDS[same[0].state]
     more = _shows_more(guess, choices, around.edge_mm)
     if more is not None:
@@ -148,22 +143,11 @@ def _said_against(
         yield _WORDS[DieState.STACKED]
 
 
-def _leans_less_clearly(whole: Sight, other: Guess, guess: Guess, level: bool) -> bool:
-    """Say whether a flat die leans in another guess, though it is `level` or shows its face less clearly there.
-
-    What a wall hides of a face may make it seem clearer.
-    """
+def _hardly_leans(whole: Sight, other: Guess, guess: Guess, level: bool) -> bool:
+    """Say whether a flat die leans in another guess, though it is `level` or shows itself less clearly there."""
     if guess.state is not DieState.FLAT or other.state is not DieState.COCKED:
         return False
-    slight = other.fitted.attitude.tilt_deg < SLIGHT_DEG and other.fitted.value == guess.fitted.value
-    return level or (
-        slight and _all_in_view(whole, guess) and max(guess.fitted.evidence) >= max(other.fitted.evidence) + CLEARER
-    )
-
-
-def _all_in_view(whole: Sight, guess: Guess) -> bool:
-    """Say whether no wall hides any of a die."""
-    return cv2.countNonZero(cv2.subtract(guess.shape, whole.view)) <= HARDLY_ANY * cv2.countNonZero(guess.shape)
+    return level or leans_less_clearly(whole, other, guess)
 
 
 def _may_lie(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
@@ -326,12 +310,20 @@ def _may_lean(whole: Sight, guess: Guess, choices: list[Choice], around: Surroun
     """Say whether a die that seems flat may lean: it stands in a chip, or loosely beside what holds it."""
     at = guess.fitted.attitude
     if guess.cost > 0.0:
-        return True
+        return not _clearly_level(whole, guess, choices)
     if at.floor_mm > 0.0 or not (around.holds(at) or beside_things(whole, at)):
         return False
     others = [other.shape for other in choices[0].guesses if other is not guess]
     least = HELD_LEADING if _leads(guess, choices, whole.edge_mm, HELD_LEAD) else HELD_OUTLINE
     return outlined(off_rims(whole.without(others), guess), at) < least
+
+
+def _clearly_level(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether a flat die that may lean agrees better as it lies than in any guess that explains nearly as much."""
+    near = [choice for choice in choices if choices[0].merit - choice.merit < LEANING_LEAD]
+    others = [other for choice in near for other in _same_place(guess, choice, whole.edge_mm)]
+    leaning = {id(other): other for other in others if other.state is DieState.COCKED}
+    return bool(leaning) and all(lies_clearly(whole, guess, other) for other in leaning.values())
 
 
 def _may_lean_on_die(whole: Sight, guess: Guess, body: tuple[Guess, ...], around: Surroundings, lies: bool) -> bool:

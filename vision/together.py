@@ -25,6 +25,7 @@ from vision.resting import NEAR_DIE, Rest, Surroundings, doubted
 from vision.rounds import unexplained
 from vision.segment import Mask, agreement
 from vision.sighting import sight_as_drawn, sight_by_pips, sight_of
+from vision.slight import rather_flat
 from vision.tint import TINTED
 
 PLAIN_OUTLINE, PLAIN_PIPS = 0.92, 0.8
@@ -172,7 +173,7 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
     if better is not None:
         whole, ways = better, [[guess.seen_again(better) for guess in way] for way in ways]
         ways = _again(whole, ways, around, always=True)
-    return _told(whole, choices_of(whole, ways), body, kind, around)
+    return _told(whole, rather_flat(whole, choices_of(whole, ways)), body, kind, around)
 
 
 def _told(whole: Sight, ranked: list[Choice], body: Body, kind: Kind, around: Surroundings) -> Judged:

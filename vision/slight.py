@@ -1,0 +1,69 @@
+"""Dice that seem to lean a little, on a chip or at a wall: flat ones where that explains pips and outline better.
+
+A die that leans may stand in more ways than a flat one, so that one of them nearly explains a flat die, too; but of one
+that does lean the best of them explains its pips, or else its outline, better than any flat die.
+"""
+
+import cv2
+
+from vision.agreeing import outlined
+from vision.choosing import Choice
+from vision.cube import Sight
+from vision.guesses import Guess
+from vision.reading import DieState
+
+SLIGHT_DEG, CLEARER = 15.0, 0.05
+"""A die that leans less may lie flat where a flat one's upper face is explained by so much more."""
+
+CLEARER_PIPS, CLEARER_OUTLINE = 0.015, 0.012
+"""The same where its outline (IoU) agrees by so much better, too: of 38 that leaned none did in both."""
+
+MOST_WORSE = 0.1
+"""How much less, in areas of a top face, such a flat die may explain in all: more ways to lean fit noise better."""
+
+HARDLY_ANY = 0.02
+"""The part of an outline that a wall may hide without hiding anything that tells."""
+
+
+def rather_flat(whole: Sight, ranked: list[Choice]) -> list[Choice]:
+    """Put that choice first in which a die lies flat that leans a little in the best, if it does so clearly."""
+    best = ranked[0]
+    near = (choice for choice in ranked[1:] if best.merit - choice.merit < MOST_WORSE)
+    flat = next((choice for choice in near if _only_lies(whole, choice, best)), None)
+    return [flat, *(choice for choice in ranked if choice is not flat)] if flat else ranked
+
+
+def _only_lies(whole: Sight, choice: Choice, best: Choice) -> bool:
+    """Say whether a choice differs from the best in one die alone, which clearly lies flat."""
+    other = [guess for guess in choice.guesses if guess not in best.guesses]
+    gone = [guess for guess in best.guesses if guess not in choice.guesses]
+    return len(other) == len(gone) == 1 and lies_clearly(whole, other[0], gone[0])
+
+
+def leans_less_clearly(whole: Sight, leaning: Guess, flat: Guess) -> bool:
+    """Say whether a flat die shows its face clearly less where it is taken to lean a little.
+
+    What a wall hides of a face may make it seem clearer.
+    """
+    clearer = max(flat.fitted.evidence) >= max(leaning.fitted.evidence) + CLEARER
+    return (clearer and _slight(whole, leaning, flat)) or lies_clearly(whole, flat, leaning)
+
+
+def lies_clearly(whole: Sight, flat: Guess, leaning: Guess) -> bool:
+    """Say whether a die that seems to lean a little agrees better with pips and with outline where it lies flat."""
+    if not _slight(whole, leaning, flat):
+        return False
+    pips = max(flat.fitted.evidence) - max(leaning.fitted.evidence)
+    if pips < CLEARER_PIPS:
+        return False
+    outline = outlined(whole, flat.fitted.attitude) - outlined(whole, leaning.fitted.attitude)
+    return outline >= CLEARER_OUTLINE
+
+
+def _slight(whole: Sight, leaning: Guess, flat: Guess) -> bool:
+    """Say whether two guesses are of one die, all of it in view, that either lies flat or leans a little."""
+    if flat.state is not DieState.FLAT or leaning.state is not DieState.COCKED:
+        return False
+    same = leaning.fitted.value == flat.fitted.value and leaning.fitted.attitude.tilt_deg < SLIGHT_DEG
+    hidden = cv2.countNonZero(cv2.subtract(flat.shape, whole.view))
+    return same and hidden <= HARDLY_ANY * cv2.countNonZero(flat.shape)
