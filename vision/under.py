@@ -152,8 +152,6 @@ def _by_side(sight: Sight, at: Attitude, aslant: float) -> Suspicion:
     seen = cv2.countNonZero(view)
     if seen < LEAST_IN_VIEW * cv2.countNonZero(side):
         return Suspicion.WALL
-    if aslant > MOST_OFF:
-        return Suspicion.NONE
     if aslant > WIDE_SIDE:
         shows = cv2.countNonZero(cv2.bitwise_and(view, sight.own)) >= LEAST_DIE * seen
     else:
