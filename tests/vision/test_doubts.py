@@ -111,15 +111,19 @@ def test_a_flat_die_beside_one_that_hardly_leans_on_it_or_would_hang_may_be_the_
     assert found.doubt == doubt
 
 
-@pytest.mark.parametrize(("clear", "doubt"), [(0.88, None), (0.93, "may be cocked")])
+@pytest.mark.parametrize(
+    ("clear", "fits_both", "doubt"),
+    [(0.88, True, None), (0.93, True, "may be cocked"), (0.93, False, None), (0.94, False, "may be cocked")],
+    ids=["far less", "a little less", "a little less, and outlined worse", "hardly less"],
+)
 def test_a_lean_in_which_the_face_is_less_clear_is_no_reason_to_ask(
-    kind: Kind, around: Surroundings, clear: float, doubt: str | None
+    kind: Kind, around: Surroundings, clear: float, fits_both: bool, doubt: str | None
 ) -> None:
     at = upright(*PLACE, 0.0)
     sight = looked_at(kind, at)
     flat = guess(sight, at, DieState.FLAT, 3, 0.95)
     slight = guess(sight, Attitude(*PLACE, turned(3, 0.0, 8.0)), DieState.COCKED, 3, clear)
-    body = with_body(sight, flat.shape)
+    body = with_body(sight, flat.shape | slight.shape if fits_both else flat.shape)
     (found,) = rests_of(body, [Choice((flat,), 2.0), Choice((slight,), 1.95)], around)
     assert found.doubt == doubt
 
