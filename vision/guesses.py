@@ -52,7 +52,8 @@ class Guess:
     """One die lying in one way: its fit, the silhouette (h, w) of it and of the die `under` it, what it is worth.
 
     `mirrored`: its top face mirrors a lamp and was read by its relief. `evened`: what of its worth white pips in a
-    lamp's mirror image give, which are told from it only where a fit is exact.
+    lamp's mirror image give, which are told from it only where a fit is exact; `below`: what the pips of the die under
+    it give.
     """
 
     fitted: Fitted
@@ -65,10 +66,11 @@ class Guess:
     under: Attitude | None = None
     mirrored: bool = False
     evened: float = 0.0
+    below: float = 0.0
 
     def seen_again(self, whole: Sight) -> "Guess":
         """Give the same guess at its worth in another sight of the same window."""
-        return replace(self, merit=_merit(whole, self.fitted, self.shape, self.cost))
+        return replace(self, merit=_merit(whole, self.fitted, self.shape, self.cost) + self.below)
 
     @property
     def answer(self) -> tuple[str, int]:
@@ -205,15 +207,16 @@ def _stacked(whole: Sight, taken: list[Mask], flat: Attitude) -> list[Guess]:
         return []
     lower = _lower(whole.without([*taken, upper_shape]).near(upper.attitude), upper.attitude)
     lower_shape = outline_of(whole, lower.attitude)
-    below = cv2.bitwise_and(lower_shape, cv2.bitwise_not(upper_shape))
-    added = cv2.countNonZero(cv2.bitwise_and(below, whole.own))
+    beside = np.asarray(cv2.bitwise_not(upper_shape), dtype=np.uint8)
+    side = cv2.bitwise_and(lower_shape, beside)
+    added = cv2.countNonZero(cv2.bitwise_and(side, whole.own))
     off = np.hypot(lower.attitude.x_mm - upper.attitude.x_mm, lower.attitude.y_mm - upper.attitude.y_mm)
-    if added < max(LOWER_SEEN * whole.face_px, 0.5 * cv2.countNonZero(below)) or off > MOST_OFF * whole.edge_mm:
+    if added < max(LOWER_SEEN * whole.face_px, 0.5 * cv2.countNonZero(side)) or off > MOST_OFF * whole.edge_mm:
         return []
     shape = np.asarray(cv2.bitwise_or(upper_shape, lower_shape), dtype=np.uint8)
-    beside = np.asarray(cv2.bitwise_not(upper_shape), dtype=np.uint8)
-    merit = _merit(whole, upper, shape, STACK_COST) + pips_in(whole, lower.attitude, beside)
-    return [Guess(upper, DieState.STACKED, Support.DIE, shape, merit, STACK_COST, under=lower.attitude)]
+    below = pips_in(whole, lower.attitude, beside)
+    merit = _merit(whole, upper, shape, STACK_COST) + below
+    return [Guess(upper, DieState.STACKED, Support.DIE, shape, merit, STACK_COST, under=lower.attitude, below=below)]
 
 
 def _leaves_die(whole: Sight, shapes: list[Mask], at: Attitude) -> bool:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from painted_table import BLACK, EDGE, IVORY, RED, PaintedTable, camera, sight_at, turned
 
@@ -43,6 +44,20 @@ def test_the_lower_dies_pips_show_that_two_dice_are_stacked(
     reading = TableReader(table.setup(count=2)).read(table.picture())
     assert reading.ok, reading.reasons
     assert [(die.value, die.state) for die in reading.dice] == [(upper[0], DieState.STACKED)]
+
+
+def test_a_stack_is_worth_as_much_where_it_is_seen_again() -> None:
+    table = PaintedTable(view=camera(28.0), felt=BROWN)
+    table.die((PLACE[0] + 2.5, PLACE[1] - 5.4), turned(2, 49.0), IVORY, (20, 20, 20))
+    table.die(PLACE, turned(1, 67.0), IVORY, (20, 20, 20), floor=EDGE)
+    kind = kinds_of(table.setup())[0]
+    whole = sight_at(table, kind)
+    around = Surroundings(kind.plane, table.board, (), (), EDGE)
+    seems = whole.plane.lower(whole.plane.appear(np.array([[*PLACE, 2 * EDGE]])), EDGE)[0]
+    guesses = guesses_at(whole, [], upright(*map(float, seems), np.deg2rad(67.0)), around, near_die=False)
+    (stack,) = (guess for guess in guesses if guess.state is DieState.STACKED)
+    assert stack.below > 0.0
+    assert stack.seen_again(whole).merit == pytest.approx(stack.merit)
 
 
 def test_one_face_is_not_taken_for_two_dice_at_two_heights() -> None:
