@@ -19,6 +19,9 @@ MOST_SETS = 1500
 SAME_PLACE = 0.85
 """Dice whose middles are nearer, in edges, stand in each other."""
 
+NEAR = 0.7
+"""Guesses of different choices whose middles are nearer, in edges, are of one die."""
+
 SAME_FACE = 0.5
 """Upper faces that appear nearer to each other, in edges, are the same face, taken to lie at two heights."""
 
@@ -87,3 +90,20 @@ def _can_lie(one: Guess, two: Guess, edge_mm: float) -> bool:
     return all(
         np.linalg.norm(a.middle_mm(edge_mm) - b.middle_mm(edge_mm)) > SAME_PLACE * edge_mm for a in ones for b in twos
     )
+
+
+def same_place(guess: Guess, choice: Choice, edge_mm: float) -> list[Guess]:
+    """Give what a choice has where a guess has a die."""
+    here = guess.fitted.attitude.middle_mm(edge_mm)[:2]
+    places = ((other, other.fitted.attitude.middle_mm(edge_mm)[:2]) for other in choice.guesses)
+    return [other for other, there in places if np.linalg.norm(there - here) < NEAR * edge_mm]
+
+
+def leads(guess: Guess, choices: list[Choice], edge_mm: float, lead: float) -> bool:
+    """Say whether every choice with another answer for a die explains so much less.
+
+    Pips that are told in a mirror image do not count: those of a die that leans and is not fitted exactly are not.
+    """
+    others = (c for c in choices if all(o.answer != guess.answer for o in same_place(guess, c, edge_mm)))
+    rival = next(others, None)
+    return rival is None or choices[0].merit - rival.merit >= lead + guess.evened

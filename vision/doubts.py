@@ -7,10 +7,29 @@ import cv2
 import numpy as np
 
 from vision.agreeing import POOR_OUTLINE, explained, off_rims, outlined, understood
-from vision.choosing import Choice
+from vision.choosing import Choice, leads, same_place
 from vision.cube import Fitted, Sight
 from vision.guesses import CLEAR_MARGIN, Guess, beside_things, tilt_of
-from vision.pip_grid import ASKEW, SQUARE, off_square, spots_of
+from vision.lies_flat import (
+    CLEAR_LEANING,
+    FACE_WITH_SIDES,
+    HELD_LEAD,
+    HELD_LEADING,
+    LEANING_LEAD,
+    LEAVES_NO_DOUBT,
+    ONE_WITH_SIDES,
+    SURE_ONE,
+    clearly_lies,
+    is_clear,
+    is_level,
+    leads_beside_chip,
+    leaves_no_doubt,
+    lies_alone,
+    outlined_beside,
+    seen_share,
+    sides_show,
+    sides_unlike,
+)
 from vision.reading import DieState, Support
 from vision.resting import Rest, Surroundings
 from vision.segment import Mask
@@ -23,10 +42,6 @@ SURE_LEAD = 0.1
 EACH_LEANS_LEAD = 0.3
 """The same where all dice of a body are to lean: on each other they hardly do."""
 
-LEANING_LEAD, CLEAR_LEANING, CLEAR_LEANING_SIDES = 0.3, 0.85, 0.75
-"""The same for a leaning die of which little is seen; and what the pips of its upper face, and of all its faces in
-view, must explain then."""
-
 SLIGHT_RIM_DEG = 6.5
 """A die on a chip's rim that leans less may lie flat where a flat one's upper face is explained by anything more."""
 
@@ -36,6 +51,12 @@ ONE_LEAD, CLEAR_MORE = 0.5, 0.9
 LIES_SEEN_BESIDE, SEEN_BESIDE, ONE_SEEN_BESIDE = 0.71, 0.75, 0.8
 """How much of a flat die's outline must be seen beside another: less where any other answer is far worse; of a 1 more,
 for its pip looks the same at any tilt."""
+
+LEAST_SEEN_BESIDE, OUTLINED_BESIDE = 0.5, 0.86
+"""How much must be seen where any other answer is far worse and the outline agrees so well (IoU) with what is."""
+
+CLEAR_LEANING_SIDES = 0.75
+"""What the pips of all faces in view must explain of a leaning die of which little is seen."""
 
 ONE_OUTLINE_BESIDE = 0.92
 """The outline (IoU) from which on no more must be seen of a 1 than of others."""
@@ -54,32 +75,15 @@ pips' places show that it is level."""
 ALONE_OUTLINE = 0.6
 """The outline of a die that nothing holds: what of it is missing from the body does not tell how it lies."""
 
-HELD_OUTLINE, HELD_LEADING = 0.86, 0.82
-"""The outline of a flat die that a chip or a wall may hold, and of one that leads by `HELD_LEAD`."""
-
-HELD_LEAD = 0.14
-"""How much less every other answer explains where that much of a held die's outline is enough."""
+HELD_OUTLINE = 0.86
+"""The outline of a flat die that a chip or a wall may hold, and that leads by less than `HELD_LEAD`."""
 
 LEAST_TOLD = 0.3
 """The part of the rim around a die beside a chip that must be told from dice."""
 
-ONE_OUTLINE_ALONE = 0.88
-"""The outline (IoU) of a 1 that nothing holds, from which on it needs not be seen any better."""
-
-ONLY_LEAD = 1.0
-"""How much less, in areas of a top face, every other answer explains where a 1 cannot be a pip of anything else."""
-
-ONE_WITH_SIDES, FACE_WITH_SIDES, ONE_OUTLINE_WITH_SIDES, LEAST_SIDES, SIDES_SHOW = 0.85, 0.8, 0.78, 0.3, 0.45
-"""What the pip of a 1, and those of others, must explain, and how well the outline of a 1 must agree (IoU), where the
-pips of its sides show how it lies; how much of its sides must be in view for that, in areas of a top face, and what
-part of them their pips must explain."""
-
-UNLIKE_SIDES = 0.27
-"""The part of its sides that the pips of a level die explain at least where it does not lean, as it may, on another."""
-
-LEAST_KNOWN, MOSTLY_IN_VIEW, LEAVES_NO_DOUBT, SURE_ONE = 0.75, 0.6, 0.88, 0.94
+LEAST_KNOWN, MOSTLY_IN_VIEW = 0.75, 0.6
 """The part of a die's outline that must be told from board and chips, of a flat one's that no wall hides and of so much
-of it at least, unless its pips explain so much; and how much the pip of a 1 well inside of a chip must explain."""
+of it at least, unless its pips explain very much."""
 
 
 def rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> list[Rest]:
@@ -98,26 +102,26 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     """Give all that is in doubt about a die of the best choice, what says most first."""
     body = choices[0].guesses
     others = [other.shape for other in body if other is not guess]
-    level = _is_level(whole, guess, choices)
-    lies = level or _clearly_lies(guess, choices, whole.edge_mm)
+    level = is_level(whole, guess, choices)
+    lies = level or clearly_lies(whole, guess, choices)
     if level is False:
         yield _WORDS[DieState.COCKED]
     yield from _said_against(whole, guess, choices, around, bool(level))
     held = not lies and _may_lean(whole, guess, choices, around)
-    if guess.state is DieState.FLAT and (held or _may_lean_on_die(whole, guess, body, around, lies)):
+    if guess.state is DieState.FLAT and (held or _may_lean_on_die(whole, guess, choices[0], around, lies)):
         yield _WORDS[DieState.COCKED]
     if guess.state is DieState.COCKED and (guess.support is None or _may_lie(guess, choices, whole.edge_mm)):
         yield _WORDS[DieState.FLAT]
     if guess.state is DieState.STACKED and (max(guess.fitted.evidence) < CLEAR_BESIDE or sides_unlike(guess)):
         # Nothing hides the upper one of two dice: where its face is not clear, they may lie otherwise.
         yield _WORDS[DieState.COCKED]
-    alone = _lies_alone(whole, guess, choices, around)
+    alone = lies_alone(whole, guess, choices, around)
     surely = lies or alone or _clearly_leans(guess, choices, whole.edge_mm)
-    if not surely and not _seen(whole, guess, around):
+    if not surely and not _seen(whole, guess, choices, around):
         yield "is hardly seen against the board"
     least = ALONE_OUTLINE if alone else LEVEL_OUTLINE if level else LIES_OUTLINE if lies else POOR_OUTLINE
     if not understood(whole, guess, others, least) and not _clear_on_chip(guess, around):
-        clear = (alone or lies) and _is_clear(guess) and explained(whole, guess, others, least)
+        clear = (alone or lies) and is_clear(guess) and explained(whole, guess, others, least)
         yield MAY_HIDE if clear else "is not wholly understood"
 
 
@@ -131,7 +135,7 @@ def _said_against(
     best = choices[0]
     rival = next((choice for choice in choices if choice.answer != best.answer), None)
     if rival is not None and best.merit - rival.merit < _sure_lead(best) + _too_much(whole, guess, around):
-        same = _same_place(guess, rival, around.edge_mm)
+        same = same_place(guess, rival, around.edge_mm)
         if not same:
             yield "may be a part of something else"
         elif all(other.answer != guess.answer and not _hardly_leans(whole, other, guess, level) for other in same):
@@ -155,7 +159,7 @@ def _may_lie(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
 
     Where a chip lies, and a stack above all, is not told to the millimetre.
     """
-    beside = (o for c in choices for o in _same_place(guess, c, edge_mm) if o.state is DieState.FLAT and o.cost > 0.0)
+    beside = (o for c in choices for o in same_place(guess, c, edge_mm) if o.state is DieState.FLAT and o.cost > 0.0)
     more = any(o.merit + o.cost > guess.merit + guess.cost for o in beside)
     return more or _clearer_flat(guess, choices, edge_mm)
 
@@ -165,7 +169,7 @@ def _clearer_flat(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
     on_chip = guess.support is Support.CHIPS
     if guess.fitted.attitude.tilt_deg >= (SLIGHT_RIM_DEG if on_chip else SLIGHT_DEG):
         return False
-    level = (o for c in choices for o in _same_place(guess, c, edge_mm) if o.state is DieState.FLAT)
+    level = (o for c in choices for o in same_place(guess, c, edge_mm) if o.state is DieState.FLAT)
     least = max(guess.fitted.evidence) + (0.0 if on_chip else CLEARER)
     return any(o.fitted.value == guess.fitted.value and max(o.fitted.evidence) > least for o in level)
 
@@ -176,80 +180,7 @@ def _clearly_leans(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
         return False
     if guess.fitted.pips < CLEAR_LEANING_SIDES * guess.fitted.shown:
         return False
-    return _leads(guess, choices, edge_mm)
-
-
-def _clearly_lies(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
-    """Say whether a flat die's own pips show that it lies flat: any other answer is far worse."""
-    if guess.state is not DieState.FLAT or guess.cost > 0.0:
-        return False
-    if guess.fitted.value == 1 or guess.fitted.margin < CLEAR_MARGIN:
-        return False
-    return max(guess.fitted.evidence) >= CLEAR_LEANING and _leads(guess, choices, edge_mm)
-
-
-def _is_level(whole: Sight, guess: Guess, choices: list[Choice]) -> bool | None:
-    """Say whether the places of its pips show that a flat die is level, and that it leans in no other answer.
-
-    None where they tell neither.
-    """
-    at, value = guess.fitted.attitude, guess.fitted.value
-    spots = spots_of(whole, at, value) if guess.state is DieState.FLAT else None
-    if spots is None:
-        return None
-    off = off_square(whole, at, value, spots)
-    if off >= ASKEW:
-        return False
-    others = (other for choice in choices for other in _same_place(guess, choice, whole.edge_mm))
-    leaning = {id(o): o.fitted.attitude for o in others if o.state is DieState.COCKED and o.fitted.value == value}
-    alone = all(off_square(whole, other, value, spots) >= ASKEW for other in leaning.values())
-    return True if off <= SQUARE and alone else None
-
-
-def _lies_alone(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
-    """Say whether nothing could hold a die: it lies flat, however little is seen.
-
-    Of a 1 the outline must agree, by less where the pips of its sides are seen too, or nothing else explains the body.
-    """
-    at = guess.fitted.attitude
-    if guess.state is not DieState.FLAT or len(choices[0].guesses) > 1 or around.holds(at) or around.near_die(at):
-        return False
-    told = _sides_show(guess) or _only_one(guess, choices)
-    least = ONE_OUTLINE_WITH_SIDES if told else ONE_OUTLINE_ALONE
-    if guess.fitted.value == 1 and outlined(whole, at) < least:
-        return False
-    return not beside_things(whole, at)
-
-
-def _only_one(guess: Guess, choices: list[Choice]) -> bool:
-    """Say whether the pip of a 1 is clear, and every other answer explains very much less of the body."""
-    clear = max(guess.fitted.evidence) >= ONE_WITH_SIDES
-    return clear and all(choices[0].merit - c.merit >= ONLY_LEAD for c in choices if c.answer != choices[0].answer)
-
-
-def _sides_show(guess: Guess) -> bool:
-    """Say whether enough of a die's sides is in view, their pips are where they must be, and its own are clear."""
-    upper = max(guess.fitted.evidence)
-    sides = guess.fitted.shown - 1.0
-    least = ONE_WITH_SIDES if guess.fitted.value == 1 else FACE_WITH_SIDES
-    return upper >= least and sides >= LEAST_SIDES and guess.fitted.pips - upper >= SIDES_SHOW * sides
-
-
-def sides_unlike(guess: Guess) -> bool:
-    """Say whether enough of the sides of a level die is in view and hardly any pips are where theirs must be."""
-    sides = guess.fitted.shown - 1.0
-    pips = guess.fitted.pips - max(guess.fitted.evidence)
-    return guess.state is not DieState.COCKED and sides >= LEAST_SIDES and pips < UNLIKE_SIDES * sides
-
-
-def _leads(guess: Guess, choices: list[Choice], edge_mm: float, lead: float = LEANING_LEAD) -> bool:
-    """Say whether every choice with another answer for a die explains so much less.
-
-    Pips that are told in a mirror image do not count: those of a die that leans and is not fitted exactly are not.
-    """
-    others = (c for c in choices if all(o.answer != guess.answer for o in _same_place(guess, c, edge_mm)))
-    rival = next(others, None)
-    return rival is None or choices[0].merit - rival.merit >= lead + guess.evened
+    return leads(guess, choices, edge_mm, LEANING_LEAD)
 
 
 def _sure_lead(best: Choice) -> float:
@@ -271,15 +202,8 @@ def _shows_more(guess: Guess, choices: list[Choice], edge_mm: float) -> Guess | 
     if guess.fitted.value > 1:
         return None
     rivals = [c for c in choices if choices[0].merit - c.merit < ONE_LEAD]
-    others = [other for choice in rivals for other in _same_place(guess, choice, edge_mm)]
+    others = [other for choice in rivals for other in same_place(guess, choice, edge_mm)]
     return next((o for o in others if o.fitted.value > 1 and max(o.fitted.evidence) >= CLEAR_MORE), None)
-
-
-def _same_place(guess: Guess, choice: Choice, edge_mm: float) -> list[Guess]:
-    """Give what a choice has where a guess has a die."""
-    here = guess.fitted.attitude.middle_mm(edge_mm)[:2]
-    places = ((other, other.fitted.attitude.middle_mm(edge_mm)[:2]) for other in choice.guesses)
-    return [other for other, there in places if np.linalg.norm(there - here) < 0.7 * edge_mm]
 
 
 def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
@@ -290,20 +214,9 @@ def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
 
 def _least_on_chip(guess: Guess) -> float:
     """Give what the pips of a die well inside of a chip must explain of its upper face to leave no doubt."""
-    if _sides_show(guess):
+    if sides_show(guess):
         return ONE_WITH_SIDES if guess.fitted.value == 1 else FACE_WITH_SIDES
     return LEAVES_NO_DOUBT if guess.fitted.value > 1 else SURE_ONE
-
-
-def _is_clear(guess: Guess) -> bool:
-    """Say whether a die's upper face is beyond doubt; that of a 1 must be clearer still."""
-    return _leaves_no_doubt(guess) or (guess.fitted.value == 1 and max(guess.fitted.evidence) >= SURE_ONE)
-
-
-def _leaves_no_doubt(guess: Guess) -> bool:
-    """Say whether the pips of a die's upper face are beyond doubt; those of a 1 look like any other pip."""
-    sure = guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
-    return sure and guess.fitted.margin >= CLEAR_MARGIN
 
 
 def _may_lean(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
@@ -314,38 +227,36 @@ def _may_lean(whole: Sight, guess: Guess, choices: list[Choice], around: Surroun
     if at.floor_mm > 0.0 or not (around.holds(at) or beside_things(whole, at)):
         return False
     others = [other.shape for other in choices[0].guesses if other is not guess]
-    least = HELD_LEADING if _leads(guess, choices, whole.edge_mm, HELD_LEAD) else HELD_OUTLINE
+    least = HELD_LEADING if leads(guess, choices, whole.edge_mm, HELD_LEAD) else HELD_OUTLINE
     return outlined(off_rims(whole.without(others), guess), at) < least
 
 
 def _clearly_level(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
     """Say whether a flat die that may lean agrees better as it lies than in any guess that explains nearly as much."""
     near = [choice for choice in choices if choices[0].merit - choice.merit < LEANING_LEAD]
-    others = [other for choice in near for other in _same_place(guess, choice, whole.edge_mm)]
+    others = [other for choice in near for other in same_place(guess, choice, whole.edge_mm)]
     leaning = {id(other): other for other in others if other.state is DieState.COCKED}
     return bool(leaning) and all(lies_clearly(whole, guess, other) for other in leaning.values())
 
 
-def _may_lean_on_die(whole: Sight, guess: Guess, body: tuple[Guess, ...], around: Surroundings, lies: bool) -> bool:
+def _may_lean_on_die(whole: Sight, guess: Guess, best: Choice, around: Surroundings, lies: bool) -> bool:
     """Say whether a die that seems flat beside another shows its pips askew, or less of itself than a flat one.
 
     `lies`: its pips show clearly that it lies flat.
     """
-    if len(body) < 2 and not around.near_die(guess.fitted.attitude):
+    if len(best.guesses) < 2 and not around.near_die(guess.fitted.attitude):
         return False
-    if _sides_show(guess) and (guess.fitted.value == 1 or _leaves_no_doubt(guess)):
+    if sides_show(guess) and (guess.fitted.value == 1 or leaves_no_doubt(guess)):
         return False
-    before_wall = cv2.bitwise_and(guess.shape, whole.view)
-    seen = cv2.countNonZero(cv2.bitwise_and(before_wall, whole.own)) / max(1, cv2.countNonZero(before_wall))
+    seen, outline = seen_share(whole, guess), outlined_beside(whole, guess, best)
     if lies:
-        return seen < LIES_SEEN_BESIDE
-    others = [other for other in body if other is not guess]
-    apart = whole.without([other.shape for other in others])
-    outline = guess.fitted.value > 1 or outlined(apart, guess.fitted.attitude) >= ONE_OUTLINE_BESIDE
+        return seen < (LEAST_SEEN_BESIDE if outline >= OUTLINED_BESIDE else LIES_SEEN_BESIDE)
+    well = guess.fitted.value > 1 or outline >= ONE_OUTLINE_BESIDE
+    others = [other for other in best.guesses if other is not guess]
     clear = max([CLEAR_BESIDE, *(_as_clear(other.fitted, guess.fitted.value) - LESS_CLEAR for other in others)])
-    if outline and seen >= WELL_SEEN_BESIDE and guess.fitted.margin >= CLEAR_MARGIN:
+    if well and seen >= WELL_SEEN_BESIDE and guess.fitted.margin >= CLEAR_MARGIN:
         clear = min(clear, FACE_WITH_SIDES)
-    return max(guess.fitted.evidence) < clear or seen < (SEEN_BESIDE if outline else ONE_SEEN_BESIDE)
+    return max(guess.fitted.evidence) < clear or seen < (SEEN_BESIDE if well else ONE_SEEN_BESIDE)
 
 
 def _as_clear(fitted: Fitted, value: int) -> float:
@@ -360,15 +271,16 @@ def _contrast(value: int) -> float:
     return value * PIP_AREA * (1.0 - value * PIP_AREA)
 
 
-def _seen(whole: Sight, guess: Guess, around: Surroundings) -> bool:
+def _seen(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
     """Say whether enough of a die can be told from what is around it, or its pips leave no doubt.
 
-    Beside a chip that may hold it, what is around it must be told from dice too: else any tilt fits.
+    Beside a chip that may hold it, what is around it must be told from dice too: else any tilt fits, as far as that is
+    not clearly worse.
     """
     shape, at = guess.shape, guess.fitted.attitude
     on_chip = around.well_inside_chip(at)
     if around.near_chip(at) and not on_chip and _told_around(whole, shape) < LEAST_TOLD:
-        return False
+        return leads_beside_chip(whole, guess, choices)
     known = cv2.countNonZero(cv2.bitwise_and(shape, whole.own)) + cv2.countNonZero(cv2.bitwise_and(shape, whole.other))
     all_of_it = float(cv2.countNonZero(shape))
     if guess.state is DieState.FLAT:

@@ -27,6 +27,9 @@ THROUGH, WHOLE = 0.35, 0.65
 """Parts of the step from body to pip: up to the first it is noise, or a pip of the face below that shines through a
 translucent die; from the second on it is a pip."""
 
+LEAST_PIP = 0.02
+"""The part of a face that a pip beside the mirror image takes at least."""
+
 LEAST_LEFT = 0.5
 """The part of a face that must be told to be pip or body."""
 
@@ -53,12 +56,21 @@ def _evened(face: Image) -> tuple[Image, NDArray[np.uint8]] | None:
     channel = int(levels.argmin())
     tone, lit = face[..., channel].astype(np.float32), float(levels[channel])
     beside = float(np.median(tone[~bright]))
-    if 255.0 - lit < LEAST_STEP or beside > DARK:
+    if 255.0 - lit < LEAST_STEP or beside > DARK or _pips_beside(tone, beside, lit):
         return None
     height = (tone - lit) / (255.0 - lit)
     pips = np.clip((height - THROUGH) / (WHOLE - THROUGH), 0.0, 1.0)
     told = (tone >= lit - ROOM) | (tone <= beside + ROOM)
     return np.asarray(pips * 255.0, dtype=np.uint8), np.asarray(told, dtype=np.uint8)
+
+
+def _pips_beside(tone: NDArray[np.float32], beside: float, lit: float) -> bool:
+    """Say whether pips are seen beside the mirror image, in less light than in it: then some may be at its edge too."""
+    stands_out = np.asarray(tone > beside + THROUGH * (lit - beside), dtype=np.uint8)
+    count, labels = cv2.connectedComponents(stands_out, connectivity=8)
+    areas = np.bincount(np.asarray(labels).ravel(), minlength=count)
+    mirrored = np.bincount(np.asarray(labels)[tone >= lit - ROOM], minlength=count) > 0
+    return bool(((areas >= LEAST_PIP * tone.size) & ~mirrored)[1:].any())
 
 
 def _shares(

@@ -5,11 +5,11 @@ import numpy as np
 from vision.body import Body
 from vision.cube import Attitude, Fitted, Sight, upright
 from vision.dark import dark_all_over, nothing_bright_beside
-from vision.doubts import LEAST_SIDES, LEAVES_NO_DOUBT
 from vision.explain import Face
 from vision.fitting import fit_best_flat, fit_blank, fit_tilted
 from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, LEAST_TILT_DEG
 from vision.kinds import Kind
+from vision.lies_flat import LEAST_SIDES, LEAVES_NO_DOUBT
 from vision.resting import Rest, Surroundings, doubted
 from vision.sighting import sight_by_pips
 

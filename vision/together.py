@@ -11,15 +11,17 @@ from vision.agreeing import outlined, understood
 from vision.body import Body
 from vision.choosing import Choice, choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
-from vision.doubts import CLEAR_LEANING, rests_of, sides_unlike
+from vision.dark import dark_all_over, nothing_bright_beside
+from vision.doubts import rests_of
 from vision.explain import Explanation, Face
-from vision.faint import judge_faint
+from vision.faint import HARDLY_SEEN, judge_faint
 from vision.fitting import fit_flat, top_places
 from vision.geometry import Board
 from vision.guesses import CLEAR_MARGIN, Guess, beside_things, guess_blank, guesses_at
 from vision.hidden import FaceEnd, as_seen, before_walls, beside_rim
 from vision.kinds import Kind
 from vision.left_out import LEFT_OUT, left_out, parted, with_blank
+from vision.lies_flat import CLEAR_LEANING, sides_unlike
 from vision.reading import DieState, Support
 from vision.resting import NEAR_DIE, Rest, Surroundings, doubted
 from vision.rounds import unexplained
@@ -67,6 +69,14 @@ class Judged:
 
 def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judged:
     """Judge every die of a body among the other bodies on the table."""
+    judged = _judge(body, kind, board, others)
+    if not _only_one(judged, body):
+        return judged
+    around = _surroundings(body, others, kind, board)
+    return replace(judged, rests=[_doubted_beside_pips(rest, body, kind, around) for rest in judged.rests])
+
+
+def _judge(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judged:
     faces = [_start(face, body, kind) for face in body.explanation.faces]
     if not faces and not _may_hold_dice(body, kind):
         return Judged([], body.rest)
@@ -88,6 +98,19 @@ def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judg
     whole = sight_of(body, kind)
     plain = _plainly_flat(whole, faces, body, around)
     return _judged(whole, faces, body, kind, around) if plain is None else Judged(plain, body.rest, lambda: whole)
+
+
+def _only_one(judged: Judged, body: Body) -> bool:
+    """Say whether a body was taken for a single dark die that shows a 1."""
+    if body.faint or body.discs or [face.value for face in body.explanation.faces] != [1] or not dark_all_over(body):
+        return False
+    return [rest.state for rest in judged.rests if rest.doubt is None] == [DieState.FLAT]
+
+
+def _doubted_beside_pips(rest: Rest, body: Body, kind: Kind, around: Surroundings) -> Rest:
+    """Doubt a dark die's 1 beside which other pips are seen: of a die larger than its body each looks like a 1."""
+    beside_another = around.near_die(upright(rest.x_mm, rest.y_mm, rest.turn))
+    return rest if beside_another or nothing_bright_beside(body, kind.noise) else doubted(rest, HARDLY_SEEN)
 
 
 def _lies_inside(body: Body) -> bool:

@@ -11,9 +11,11 @@ from vision.agreeing import outlined
 from vision.chips import Disc
 from vision.choosing import Choice
 from vision.cube import Attitude, Fitted, Sight, outline_of, upright
-from vision.doubts import MAY_HIDE, rests_of, sides_unlike
+from vision.doubts import MAY_HIDE, rests_of
+from vision.faint import HARDLY_SEEN
 from vision.guesses import IN_CHIP_COST, Guess
 from vision.kinds import Kind, kinds_of
+from vision.lies_flat import sides_unlike
 from vision.reading import DieState, Support
 from vision.rectify import Window
 from vision.resting import CHIP_MM, Surroundings
@@ -179,7 +181,7 @@ def test_of_a_die_whose_pips_places_show_that_it_is_level_more_of_the_outline_ma
     near = replace(around, dice=((PLACE[0] + 1.5 * EDGE, PLACE[1]),))
     seen = with_body(sight, upper_part(die.shape, 0.74))
     for level, doubt in ((None, "is not wholly understood"), (True, None)):
-        monkeypatch.setattr("vision.doubts._is_level", lambda *_args, level=level: level)
+        monkeypatch.setattr("vision.doubts.is_level", lambda *_args, level=level: level)
         assert doubt_of_one(seen, die, near) == doubt
 
 
@@ -190,7 +192,7 @@ def test_of_a_die_whose_pips_places_show_that_it_is_level_more_of_the_outline_ma
 def test_a_level_die_leans_in_no_answer_but_may_lie_on_another_or_show_another_face(
     kind: Kind, around: Surroundings, monkeypatch: pytest.MonkeyPatch, state: DieState, value: int, doubt: str | None
 ) -> None:
-    monkeypatch.setattr("vision.doubts._is_level", lambda *_: True)
+    monkeypatch.setattr("vision.doubts.is_level", lambda *_: True)
     at = upright(*PLACE, 0.0)
     sight = looked_at(kind, at)
     flat = guess(sight, at, DieState.FLAT, 5, 0.95)
@@ -224,6 +226,61 @@ def test_what_is_missing_of_a_die_near_another_is_no_reason_where_the_pips_of_it
     # Of a 1 enough must be told from the board, in part as board.
     seen = replace(sight, own=upper_part(die.shape, 0.72), other=np.bitwise_not(upper_part(die.shape, 0.9)))
     found, *_ = rests_of(seen, [Choice((die,), 2.0), Choice((rival,), 1.85)], near)
+    assert found.doubt == doubt
+
+
+@pytest.mark.parametrize(
+    ("less", "seen_part", "told_part", "doubt"),
+    [(0.4, 0.6, 0.6, None), (0.4, 0.45, 0.45, "may be cocked"), (0.4, 0.6, 0.95, "may be cocked"),
+     (0.2, 0.6, 0.6, "may be cocked")],
+    ids=["outlined by what is seen", "hardly seen", "board where it must be", "leaning explains nearly as much"],
+)  # fmt: skip
+def test_of_a_die_beside_another_that_lies_clearly_and_is_outlined_half_must_be_seen(
+    kind: Kind, around: Surroundings, less: float, seen_part: float, told_part: float, doubt: str | None
+) -> None:
+    sight = looked_at(kind, upright(*PLACE, 0.0))
+    die, other = (guess(sight, upright(*at, 0.0), DieState.FLAT, 3, 0.95) for at in (PLACE, BESIDE))
+    leaning = guess(sight, Attitude(*PLACE, turned(3, 0.0, 30.0)), DieState.COCKED, 3, 0.9)
+    told = np.bitwise_not(die.shape | other.shape) | (die.shape & ~upper_part(die.shape, 1.0 - told_part + seen_part))
+    body = replace(sight, own=upper_part(die.shape, seen_part) | other.shape, other=told)
+    found, _ = rests_of(body, [Choice((die, other), 4.0), Choice((leaning, other), 4.0 - less)], around)
+    assert found.doubt == doubt
+
+
+@pytest.mark.parametrize(
+    ("value", "clear", "less", "doubt"),
+    [(3, 0.74, 1.6, None), (3, 0.74, 1.4, "may be cocked"), (3, 0.68, 1.6, "may be cocked"), (1, 0.84, 1.6, None)],
+)
+def test_a_die_beside_another_of_which_nothing_else_explains_anything_needs_no_clear_face(
+    kind: Kind, around: Surroundings, value: int, clear: float, less: float, doubt: str | None
+) -> None:
+    sight = looked_at(kind, upright(*PLACE, 0.0))
+    die = guess(sight, upright(*PLACE, 0.0), DieState.FLAT, value, clear)
+    other = guess(sight, upright(*BESIDE, 0.0), DieState.FLAT, 3, 0.95)
+    told = np.bitwise_not(die.shape | other.shape)
+    body = replace(sight, own=upper_part(die.shape, 0.7) | other.shape, other=told)
+    found, _ = rests_of(body, [Choice((die, other), 4.0), Choice((other,), 4.0 - less)], around)
+    assert found.doubt == doubt
+
+
+@pytest.mark.parametrize(
+    ("less", "clear", "doubt"),
+    [(0.16, 0.9, None), (0.12, 0.9, HARDLY_SEEN), (0.16, 0.84, HARDLY_SEEN)],
+    ids=["leads", "leads by less", "face less clear"],
+)  # fmt: skip
+def test_a_die_that_cannot_be_told_from_the_chip_beside_it_is_believed_where_it_leads(
+    kind: Kind, around: Surroundings, less: float, clear: float, doubt: str | None
+) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    die = guess(sight, at, DieState.FLAT, 2, clear)
+    slight = guess(sight, Attitude(*PLACE, turned(2, 0.0, 8.0)), DieState.COCKED, 2, clear)
+    column, row = kind.plane.appear(np.array([[PLACE[0] + EDGE / 2 + 24.0, PLACE[1], CHIP_MM]]))[0]
+    at_chip = replace(around, chips=(Disc(float(column), float(row), 19.5 * kind.plane.scale),))
+    body = replace(sight, own=die.shape)
+    found, *_ = rests_of(
+        replace(body, other=np.zeros_like(die.shape)), [Choice((die,), 2.0), Choice((slight,), 2.0 - less)], at_chip
+    )
     assert found.doubt == doubt
 
 

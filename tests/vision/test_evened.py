@@ -1,5 +1,6 @@
 """White pips that stand out a little only in a lamp's mirror image: read as if it were not there, or not at all."""
 
+import cv2
 import numpy as np
 import pytest
 from drawn_faces import PART, PATTERNS, face, mirroring, small
@@ -49,3 +50,13 @@ def test_a_face_that_mirrors_no_lamp_or_one_of_plain_white_says_nothing_wrong(va
 def test_dark_pips_are_not_read_so(value: int) -> None:
     seen = small((255 - face(value, (25, 25, 30))).astype(np.uint8))
     assert evidence_evened(seen, PATTERNS, PART) is None
+
+
+@pytest.mark.parametrize(("value", "by"), [(4, 170), (4, 190), (5, 170), (5, 190)])
+def test_pips_beside_a_mirror_image_that_fades_are_not_left_out(value: int, by: int) -> None:
+    """Neither body nor lit, they told nothing, and what was told looked like a 2."""
+    dim = (face(value, RED).astype(int) * 6 // 10).astype(np.uint8)
+    light = np.zeros(dim.shape[:2], np.uint8)
+    cv2.fillPoly(light, [np.array([(-48, 56), (64, 56), (64, 208), (-48, 208)])], by)
+    seen = cv2.add(dim, cv2.merge([cv2.GaussianBlur(light, (0, 0), 14)] * 3))
+    assert evidence_evened(small(seen), PATTERNS, PART) is None

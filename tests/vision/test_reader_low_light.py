@@ -1,17 +1,24 @@
 """Dice in light so dim that their sides and their shadows differ by less than a pixel's noise."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, camera, turned
 
+from vision.bodies import find_bodies
 from vision.body import Seen
+from vision.explain import Explanation, outline
+from vision.faint import HARDLY_SEEN
 from vision.ground import Empty, steps_of
 from vision.highlight import DieColours
+from vision.kinds import kinds_of
 from vision.likely import redrawn
 from vision.planes import planes_of
 from vision.reader import OVERLOOKED, TableReader
 from vision.reading import DieState, TableReading
 from vision.rectify import Window
+from vision.together import judge_body
 
 NOISE = 4.5
 FELT, BLACK, IVORY = (13, 36, 24), (14, 13, 13), (66, 84, 93)
@@ -199,3 +206,24 @@ def test_what_looks_like_the_die_in_any_light_is_left_open() -> None:
     again = redrawn(seen(picture, felt, mask), [colours], np.zeros_like(mask), np.ones(3, np.float32), NOISE, EDGE_PX)
     assert (again.mask[25:55, 35:65] > 0).mean() < 0.1
     assert (again.shade[25:55, 35:65] > 0).mean() > 0.9
+
+
+@pytest.mark.parametrize(("other_pip", "doubt"), [(True, HARDLY_SEEN), (False, None)])
+def test_a_1_of_a_black_die_is_doubted_where_another_pip_is_seen_beside_its_body(
+    other_pip: bool, doubt: str | None
+) -> None:
+    """Of a black 2 in its shadow a body may be drawn around one pip, with which it looks like a 1."""
+    table = PaintedTable(view=camera(12.0), felt=(62, 58, 55), noise=2.4).clear().shadow((403, 236), 24, 0.6)
+    table.die((400, 230), turned(2 if other_pip else 1, 25), (21, 20, 19), (200, 205, 210))
+    kind = kinds_of(table.setup(count=1))[0]
+    (body,) = find_bodies(table.picture(), kind)
+    (face,) = body.explanation.faces
+    turn = -face.turn
+    away = -0.245 * kind.edge_px * other_pip * np.array([np.cos(turn) - np.sin(turn), np.sin(turn) + np.cos(turn)])
+    one = replace(face, column=face.column + away[0], row=face.row + away[1], evidence=(0.95, *[0.1] * 5))
+    shape = outline(kind.plane, body.seen.window, one, kind.model.edge_mm)
+    around_it = replace(body.seen, mask=shape & body.seen.mask)
+    drawn = replace(body, seen=around_it, explanation=Explanation((one,), (shape,), 0.8))
+    (rest,) = judge_body(drawn, kind, kind.board, []).rests
+    assert int(np.argmax(rest.evidence)) + 1 == 1
+    assert rest.doubt == doubt

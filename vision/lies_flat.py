@@ -1,0 +1,150 @@
+"""What shows that a die lies flat, however little of it is told from the board: its pips, its sides, its lead."""
+
+import cv2
+
+from vision.agreeing import outlined
+from vision.choosing import Choice, leads, same_place
+from vision.cube import Sight
+from vision.guesses import CLEAR_MARGIN, Guess, beside_things
+from vision.pip_grid import ASKEW, SQUARE, off_square, spots_of
+from vision.reading import DieState
+from vision.resting import Surroundings
+
+LEANING_LEAD, CLEAR_LEANING = 0.3, 0.85
+"""How much less, in areas of a top face, every answer must explain in which a die lies otherwise, and what the pips of
+its upper face must explain, for these to show how it lies."""
+
+UNRIVALLED_LEAD, UNRIVALLED_FACE, UNRIVALLED_OUTLINE, UNRIVALLED_SEEN = 1.5, 0.7, 0.88, 0.5
+"""Where every other answer explains so much less, less clear pips show it as well, of a 1 too, with the outline (IoU)
+and the part of that which is seen."""
+
+SIDES_LEAD = 0.6
+"""The lead that is enough for that where the pips of its sides are where they must be."""
+
+HELD_LEAD, HELD_LEADING, LEADING_OUTLINE = 0.14, 0.82, 0.91
+"""The lead of a die that something may hold from which on so much of its outline (IoU) is enough; and how well that
+agrees of one that cannot be told from the chip beside it."""
+
+ONE_OUTLINE_ALONE = 0.88
+"""The outline (IoU) of a 1 that nothing holds, from which on it needs not be seen any better."""
+
+ONLY_LEAD = 1.0
+"""How much less, in areas of a top face, every other answer explains where a 1 cannot be a pip of anything else."""
+
+ONE_WITH_SIDES, FACE_WITH_SIDES, ONE_OUTLINE_WITH_SIDES, LEAST_SIDES, SIDES_SHOW = 0.85, 0.8, 0.78, 0.3, 0.45
+"""What the pip of a 1, and those of others, must explain, and how well the outline of a 1 must agree (IoU), where the
+pips of its sides show how it lies; how much of its sides must be in view for that, in areas of a top face, and what
+part of them their pips must explain."""
+
+UNLIKE_SIDES = 0.27
+"""The part of its sides that the pips of a level die explain at least where it does not lean, as it may, on another."""
+
+LEAVES_NO_DOUBT, SURE_ONE = 0.88, 0.94
+"""What the pips of a face beyond doubt explain of it; and how much the pip of a 1 does."""
+
+
+def is_level(whole: Sight, guess: Guess, choices: list[Choice]) -> bool | None:
+    """Say whether the places of its pips show that a flat die is level, and that it leans in no other answer.
+
+    None where they tell neither.
+    """
+    at, value = guess.fitted.attitude, guess.fitted.value
+    spots = spots_of(whole, at, value) if guess.state is DieState.FLAT else None
+    if spots is None:
+        return None
+    off = off_square(whole, at, value, spots)
+    if off >= ASKEW:
+        return False
+    others = (other for choice in choices for other in same_place(guess, choice, whole.edge_mm))
+    leaning = {id(o): o.fitted.attitude for o in others if o.state is DieState.COCKED and o.fitted.value == value}
+    alone = all(off_square(whole, other, value, spots) >= ASKEW for other in leaning.values())
+    return True if off <= SQUARE and alone else None
+
+
+def clearly_lies(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether a flat die's own pips, or these and its outline, show that it lies flat: others are far worse."""
+    if guess.state is not DieState.FLAT or guess.cost > 0.0 or guess.fitted.margin < CLEAR_MARGIN:
+        return False
+    pips = guess.fitted.value > 1 and max(guess.fitted.evidence) >= CLEAR_LEANING
+    return (pips and leads(guess, choices, whole.edge_mm, LEANING_LEAD)) or _unrivalled(whole, guess, choices)
+
+
+def _unrivalled(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether every other answer explains hardly anything of a die beside another that shows pips and outline."""
+    lead = SIDES_LEAD if sides_show(guess) else UNRIVALLED_LEAD
+    if (
+        len(choices[0].guesses) < 2
+        or max(guess.fitted.evidence) < UNRIVALLED_FACE
+        or not leads(guess, choices, whole.edge_mm, lead)
+    ):
+        return False
+    outline = outlined_beside(whole, guess, choices[0])
+    return outline >= UNRIVALLED_OUTLINE and seen_share(whole, guess) >= UNRIVALLED_SEEN
+
+
+def leads_beside_chip(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether a die beside a chip that may hold it shows pips and outline, and clearly better so than leaning."""
+    if guess.state is not DieState.FLAT or max(guess.fitted.evidence) < CLEAR_LEANING:
+        return False
+    if not leads(guess, choices, whole.edge_mm, HELD_LEAD):
+        return False
+    return outlined(whole, guess.fitted.attitude) >= LEADING_OUTLINE
+
+
+def seen_share(whole: Sight, guess: Guess) -> float:
+    """Give the part of a die's outline, before any wall, that shows dice."""
+    before_wall = cv2.bitwise_and(guess.shape, whole.view)
+    return cv2.countNonZero(cv2.bitwise_and(before_wall, whole.own)) / max(1, cv2.countNonZero(before_wall))
+
+
+def outlined_beside(whole: Sight, guess: Guess, best: Choice) -> float:
+    """Give how well a die's outline agrees with what the other dice of a choice leave of the body."""
+    others = [other.shape for other in best.guesses if other is not guess]
+    return outlined(whole.without(others), guess.fitted.attitude)
+
+
+def lies_alone(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
+    """Say whether nothing could hold a die: it lies flat, however little is seen.
+
+    Of a 1 the outline must agree, by less where the pips of its sides are seen too, or nothing else explains the body.
+    """
+    at = guess.fitted.attitude
+    if guess.state is not DieState.FLAT or len(choices[0].guesses) > 1 or around.holds(at) or around.near_die(at):
+        return False
+    told = sides_show(guess) or _only_one(guess, choices)
+    least = ONE_OUTLINE_WITH_SIDES if told else ONE_OUTLINE_ALONE
+    if guess.fitted.value == 1 and outlined(whole, at) < least:
+        return False
+    return not beside_things(whole, at)
+
+
+def _only_one(guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether the pip of a 1 is clear, and every other answer explains very much less of the body."""
+    clear = max(guess.fitted.evidence) >= ONE_WITH_SIDES
+    return clear and all(choices[0].merit - c.merit >= ONLY_LEAD for c in choices if c.answer != choices[0].answer)
+
+
+def sides_show(guess: Guess) -> bool:
+    """Say whether enough of a die's sides is in view, their pips are where they must be, and its own are clear."""
+    upper = max(guess.fitted.evidence)
+    sides = guess.fitted.shown - 1.0
+    least = ONE_WITH_SIDES if guess.fitted.value == 1 else FACE_WITH_SIDES
+    return upper >= least and sides >= LEAST_SIDES and guess.fitted.pips - upper >= SIDES_SHOW * sides
+
+
+def sides_unlike(guess: Guess) -> bool:
+    """Say whether enough of the sides of a level die is in view and hardly any pips are where theirs must be."""
+    sides = guess.fitted.shown - 1.0
+    pips = guess.fitted.pips - max(guess.fitted.evidence)
+    return guess.state is not DieState.COCKED and sides >= LEAST_SIDES and pips < UNLIKE_SIDES * sides
+
+
+def is_clear(guess: Guess) -> bool:
+    """Say whether a die's upper face is beyond doubt; that of a 1 must be clearer still."""
+    return leaves_no_doubt(guess) or (guess.fitted.value == 1 and max(guess.fitted.evidence) >= SURE_ONE)
+
+
+def leaves_no_doubt(guess: Guess) -> bool:
+    """Say whether the pips of a die's upper face are beyond doubt; those of a 1 look like any other pip."""
+    sure = guess.fitted.value > 1 and max(guess.fitted.evidence) >= LEAVES_NO_DOUBT
+    return sure and guess.fitted.margin >= CLEAR_MARGIN
