@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from calibration.die_outline import Outline, find_outlines
+from calibration.die_outline import Outline, edge_px, find_outlines
 from calibration.die_pips import Face, fit_face
 from calibration.report import Findings, Report
 from controller.errors import CalibrationError
@@ -37,15 +37,19 @@ class Picture:
 def learn_dice(pictures: list[Picture], setup: Setup, model: DieModel) -> tuple[DieModel, Report]:
     """Learn one kind of dice; what the model says already is only where to look.
 
-    Raises CalibrationError without a background, or where no die is seen.
+    Of dice as dark as the board no outlines are seen: then pips and colours come from what was read, and the edge and
+    the corners stay unknown. Raises CalibrationError without a background, or where no die is seen.
     """
     if setup.background is None:
         raise CalibrationError("Dice are measured against the empty board. Run first: stickman calibrate empty.")
     seen = {p.name: find_outlines(p.image, setup.background, setup.camera, model.edge_mm) for p in pictures}
     outlines = [outline for found in seen.values() for outline in found]
-    if not outlines:
+    if len(outlines) < LEAST_DICE:
+        outlines, faces = [], [face for picture in pictures for face in _faces_read(picture, setup, model)]
+    else:
+        faces = [face for picture in pictures for face in _faces(picture, seen[picture.name], setup, model)]
+    if not (outlines or faces):
         raise CalibrationError(_none_seen(pictures, model))
-    faces = [face for picture in pictures for face in _faces(picture, seen[picture.name], setup, model)]
     learned = _model(model, outlines, faces)
     return learned, _report(model, learned, pictures, outlines, faces)
 
@@ -68,6 +72,15 @@ def _faces(picture: Picture, outlines: list[Outline], setup: Setup, model: DieMo
     return found
 
 
+def _faces_read(picture: Picture, setup: Setup, model: DieModel) -> list[Face]:
+    """Fit the pips of the dice that were read, wherever no outlines are seen."""
+    found = []
+    for x, y, turn, value in picture.read:
+        size_px = edge_px(setup.camera, np.array([x, y]), model.edge_mm)
+        found.append(fit_face(picture.image, setup.camera, model.edge_mm, value, (x, y, turn), size_px))
+    return [face for face in found if face is not None]
+
+
 def _model(model: DieModel, outlines: list[Outline], faces: list[Face]) -> DieModel:
     """Take the median of what the dice say."""
     spacings = [face.across_mm for face in faces if face.value not in (1, 6) and face.across_mm is not None]
@@ -87,7 +100,9 @@ def _model(model: DieModel, outlines: list[Outline], faces: list[Face]) -> DieMo
 
 
 def _corner(outlines: list[Outline]) -> tuple[float, float]:
-    """Give the corner radius in mm and in pixels."""
+    """Give the corner radius in mm and in pixels; 0 where no outlines are seen."""
+    if not outlines:
+        return 0.0, 0.0
     radius = float(np.median([o.corner_radius_mm for o in outlines]))
     return radius, radius * float(np.median([o.edge_px / o.edge_mm for o in outlines]))
 
@@ -115,7 +130,7 @@ def _colour(colours: list[Floats]) -> tuple[float, float, float] | None:
 def _report(
     model: DieModel, learned: DieModel, pictures: list[Picture], outlines: list[Outline], faces: list[Face]
 ) -> Report:
-    edge = float(np.median([o.edge_mm for o in outlines]))
+    edge, size_px = _median([o.edge_mm for o in outlines]), _median([o.edge_px for o in outlines])
     spread = _spread([face.radius_mm for face in faces])
     values = {value: sum(face.value == value for face in faces) for value in range(1, 7)}
     figures: dict[str, Any] = {
@@ -125,8 +140,8 @@ def _report(
         "dice_read": len(faces),
         "of_value": {str(value): count for value, count in values.items()},
         "edge_mm": model.edge_mm,
-        "edge_seen_mm": round(edge, 2),
-        "edge_px": round(float(np.median([o.edge_px for o in outlines])), 1),
+        "edge_seen_mm": None if edge is None else round(edge, 2),
+        "edge_px": None if size_px is None else round(size_px, 1),
         "corner_radius_mm": learned.corner_radius_mm,
         "pip_radius_mm": learned.pip_radius_mm,
         "pip_radius_spread_mm": None if spread is None else round(spread, 3),
@@ -142,7 +157,8 @@ def _report(
 
 def _judged(model: DieModel, learned: DieModel, figures: dict[str, Any], values: dict[int, int]) -> Report:
     found = Findings()
-    off = figures["edge_seen_mm"] / model.edge_mm - 1
+    edge = figures["edge_seen_mm"]
+    off = 0.0 if edge is None else edge / model.edge_mm - 1
     others = [value for value in (2, 3, 4, 5) if values[value]]
     missing = ", ".join(str(value) for value, count in values.items() if not count)
     found.bad_if(
@@ -160,10 +176,15 @@ def _judged(model: DieModel, learned: DieModel, figures: dict[str, Any], values:
         bool(learned.pip_radius_mm) and spread > 0.15 * (learned.pip_radius_mm or 1.0),
         "The pips differ from die to die: are there two kinds of dice? Show one kind at a time, named with --model.",
     )
+    found.usable_if(
+        edge is None,
+        f"The dice cannot be told from the felt, so their edge was not measured: check with a caliper that it is "
+        f"{model.edge_mm:g} mm.",
+    )
     found.usable_if(NEAR_EDGE < abs(off) <= OTHER_EDGE, "The edge looks a little different: measure it with a caliper.")
     found.usable_if(
         figures["dice_read"] < WANTED_DICE, f"{WANTED_DICE} dice or more make it surer: take another picture."
     )
     found.usable_if(bool(missing), f"No {missing} was shown: turn the dice and take another picture.")
-    found.usable_if(figures["edge_px"] < 18, "Dice are small: more pixels would make this surer.")
+    found.usable_if((figures["edge_px"] or np.inf) < 18, "Dice are small: more pixels would make this surer.")
     return found.report("dice", figures, "The reader uses this now. Next: stickman calibrate check.")

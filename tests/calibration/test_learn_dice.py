@@ -15,7 +15,7 @@ from controller.cli.setup import load_setup
 from controller.errors import CalibrationError
 from controller.twin.files import write_table
 from controller.twin.scenes import Rest
-from controller.twin.settings import RED_CASINO, TwinSettings
+from controller.twin.settings import BLACK, RED_CASINO, TwinSettings
 from controller.twin.truth import DieTruth
 from controller.twin.twin import Twin
 from vision.geometry import DieModel
@@ -76,6 +76,31 @@ def test_an_empty_board_and_a_missing_background_say_what_to_do(twin: Twin, pict
     empty = [Picture("empty.jpg", twin.empty_pictures(1)[0], ())]
     with pytest.raises(CalibrationError, match=r"No single flat die of about 19\.05 mm"):
         learn_dice(empty, twin.setup, DieModel(19.05))
+
+
+def test_of_dice_that_cannot_be_told_from_the_felt_pips_and_colours_are_learned_all_the_same(
+    twin: Twin, pictures: list[Picture], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("calibration.dice.find_outlines", lambda *_: [])
+    learned, report = learn_dice(pictures, twin.setup, DieModel(19.05, "red casino"))
+    assert report.verdict is Verdict.USABLE
+    assert any("told from the felt" in advice and "19.05 mm" in advice for advice in report.advice)
+    assert report.figures["edge_seen_mm"] is None and learned.corner_radius_mm is None
+    assert learned.pip_spacing_mm == pytest.approx(RED_CASINO.pip_spacing_mm, rel=0.01)
+    assert learned.body_bgr is not None and learned.pip_bgr is not None
+
+
+def test_black_dice_on_dark_felt_are_learned() -> None:
+    table = replace(TwinSettings(), dice=(BLACK,) * 4, chips=0)
+    dim = replace(table, look=replace(table.look, felt_bgr=(52, 46, 40), brightness=0.6))
+    twin, found = Twin(dim, seed=5), []
+    for number in range(3):
+        image, truth = twin.scene(kind=Rest.FLAT)
+        read = [(*die.centre_mm[:2], turn_of(die), die.value) for die in truth.dice]
+        found.append(Picture(f"{number}.jpg", image, tuple(read)))
+    learned, report = learn_dice(found, twin.setup, DieModel(BLACK.edge_mm, "black"))
+    assert report.verdict is not Verdict.BAD
+    assert learned.pip_spacing_mm == pytest.approx(BLACK.pip_spacing_mm, rel=0.01)
 
 
 def test_learned_dice_are_kept_by_name_and_fill_what_the_table_file_leaves_open(twin: Twin, tmp_path: Path) -> None:
