@@ -25,7 +25,7 @@ def scenes(args: argparse.Namespace) -> bool:
     from eye_report import report
     from eye_scenes import run, tasks
 
-    todo = tasks(args.scenes, args.scenes * 3 // 4, args.scenes * 3 // 2, args.seed)
+    todo = tasks(args.scenes, args.scenes * 3 // 4, args.scenes * 3 // 2, args.seed, args.learn_dice)
     blocks, total = [], sum(task.scenes for task in todo)
     try:
         for block in run(todo, args.keep, args.jobs):
@@ -83,6 +83,7 @@ def main() -> int:
     parser.add_argument("--only", action="append", choices=PARTS, help="measure this part; may be given again")
     parser.add_argument("--scenes", type=int, default=900, help="scenes with small dice; the others in proportion")
     parser.add_argument("--seed", type=int, default=1, help="which set-ups")
+    parser.add_argument("--learn-dice", action="store_true", help="with every set-up's dice calibrated first")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--times", type=int, default=30, help="pictures to time")
     parser.add_argument("--frames", type=int, default=100_000, help="frames for the memory")

@@ -16,7 +16,9 @@ import cv2
 import numpy as np
 from eye_set_ups import edge_px_at, light_of, set_up
 
-from controller.errors import ConfigError
+from calibration.dice import Picture, learn_dice
+from calibration.report import Verdict
+from controller.errors import CalibrationError, ConfigError
 from controller.twin.scenes import Rest, draw_kind
 from controller.twin.truth import DieTruth, ThrowTruth
 from controller.twin.twin import Twin
@@ -29,36 +31,43 @@ from vision.reading import DieReading, DieState
 from vision.scoring import Compared, Pair, compare
 
 ROOT = Path(__file__).resolve().parent.parent
-MEASURED = ("bench/eye_scenes.py", "bench/eye_set_ups.py", "controller/twin/*.py", "vision/*.py")
+MEASURED = ("bench/eye_scenes.py", "bench/eye_set_ups.py", "calibration/di*.py", "controller/twin/*.py", "vision/*.py")
 BLOCK = 25
 LEAST_SET_UPS = 12
 """Scenes at one table before the next set-up comes, at most; and how many set-ups there are at least."""
 
 LEANING = (Rest.LEAN_CHIP, Rest.LEAN_WALL, Rest.LEAN_DIE, Rest.STACKED)
 EMPTIES = 3
+LEARNED, LEARNED_FROM = "+dice", 5
+"""How blocks with calibrated dice are marked, and from how many pictures these are learned."""
 _ACROSS = 7
 """A top face is looked at in so many points along each side to find what part of it is seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A block of scenes: set-up `number` of `group` ("small", "large"), of usual kinds or `leaning` ones only."""
+    """A block of scenes: set-up `number` of `group` ("small", "large"), of usual kinds or `leaning` ones only.
+
+    `learned`: the table's dice are calibrated, too, as `stickman calibrate dice` does it.
+    """
 
     number: int
     group: str
     leaning: bool
     scenes: int
+    learned: bool = False
 
     @property
     def name(self) -> str:
         """Name its file."""
-        return f"{self.group}-{'leaning' if self.leaning else 'usual'}-{self.number}-{self.scenes}"
+        kind = ("leaning" if self.leaning else "usual") + (LEARNED if self.learned else "")
+        return f"{self.group}-{kind}-{self.number}-{self.scenes}"
 
     @staticmethod
     def named(name: str) -> "Task":
         """Give the block of a name, as the report prints it."""
         group, kind, number, scenes = name.split("-")
-        return Task(int(number), group, kind == "leaning", int(scenes))
+        return Task(int(number), group, kind.startswith("leaning"), int(scenes), kind.endswith(LEARNED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +109,17 @@ class Block:
         return [f"{self.name} {index}" for index in range(len(self.scenes))]
 
 
-def tasks(scenes: int, large: int, leaning: int, seed: int) -> list[Task]:
+def tasks(scenes: int, large: int, leaning: int, seed: int, learned: bool) -> list[Task]:
     """Give the blocks of a run: so many scenes with small dice, with large ones, and with leaning or stacked ones."""
     wanted = (("small", False, scenes), ("large", False, large), ("small", True, leaning - leaning // 3),
               ("large", True, leaning // 3))  # fmt: skip
-    return [task for group, leans, count in wanted for task in _blocks(group, leans, count, seed)]
+    return [task for group, leans, count in wanted for task in _blocks(group, leans, count, seed, learned)]
 
 
-def _blocks(group: str, leaning: bool, count: int, seed: int) -> Iterator[Task]:
+def _blocks(group: str, leaning: bool, count: int, seed: int, learned: bool) -> Iterator[Task]:
     size = max(1, min(BLOCK, count // LEAST_SET_UPS))
     for k in range(-(-count // size)):
-        yield Task(seed * 1000 + k, group, leaning, min(size, count - k * size))
+        yield Task(seed * 1000 + k, group, leaning, min(size, count - k * size), learned)
 
 
 def run(todo: list[Task], folder: Path, jobs: int) -> Iterator[Block]:
@@ -156,7 +165,8 @@ def _read(task: Task) -> Iterator[tuple[Twin, Image, Compared, Rest]]:
     cv2.setNumThreads(1)
     twin = Twin(set_up(task.number, task.group), task.number)
     rng = np.random.default_rng([task.number, task.leaning, task.group == "large"])
-    reader = TableReader(calibrated(twin))
+    setup = calibrated(twin)
+    reader = TableReader(with_dice_learned(setup, task) if task.learned else setup)
     for _ in range(task.scenes):
         image, truth, kind = _scene(twin, rng, task.leaning)
         begun = time.process_time()
@@ -192,6 +202,27 @@ def calibrated(twin: Twin) -> Setup:
     background = Background(np.round(empty).astype(np.uint8), twin.settings.look.noise)
     edge = twin.settings.dice[0]
     return replace(twin.setup, dice=(DieModel(edge.edge_mm, edge.name),), background=background)
+
+
+def with_dice_learned(setup: Setup, task: Task) -> Setup:
+    """Learn a set-up's dice from pictures of them lying apart on a table of its own; as it was where that is bad."""
+    twin, rng = Twin(set_up(task.number, task.group), task.number), np.random.default_rng([task.number, 9])
+    images = [twin.scene(rng, Rest.FLAT)[0] for _ in range(LEARNED_FROM)]
+    plain = TableReader(setup)
+    pictures = [Picture(str(number), image, _read_flat(plain.read(image).dice)) for number, image in enumerate(images)]
+    try:
+        learned, report = learn_dice(pictures, setup, setup.dice[0])
+    except CalibrationError:
+        return setup
+    return setup if report.verdict is Verdict.BAD else replace(setup, dice=(learned,))
+
+
+def _read_flat(dice: tuple[DieReading, ...]) -> tuple[tuple[float, float, float, int], ...]:
+    return tuple(
+        (*die.centre_mm, float(np.radians(die.angle_deg)), die.value)
+        for die in dice
+        if die.state is DieState.FLAT and die.value and die.centre_mm is not None and die.angle_deg is not None
+    )
 
 
 def _scene(twin: Twin, rng: np.random.Generator, leaning: bool) -> tuple[np.ndarray, ThrowTruth, Rest]:
