@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 from typing import Any
 
+import cv2
 import numpy as np
 
-from calibration.die_outline import Outline, edge_px, find_outlines
+from calibration.die_outline import MOST_LEVEL, Outline, edge_px, find_outlines, unlike_background
 from calibration.die_pips import Face, fit_face
 from calibration.report import Findings, Report
 from controller.errors import CalibrationError
 from vision.frame import Image
-from vision.geometry import DieModel, Floats, Setup
+from vision.geometry import Background, DieModel, Floats, Setup
 
 LEAST_DICE, WANTED_DICE = 3, 8
 """So many dice must be measured; and should be."""
@@ -20,6 +21,12 @@ OTHER_EDGE, NEAR_EDGE = 0.09, 0.045
 
 CORNER_SEEN_PX = 3.0
 """A corner radius under so many pixels is the lens' blur."""
+
+INNER = 0.35
+"""What lies nearer, in edges, to the middle of a top face shows it, and more of its body than of its pips."""
+
+USUAL_SPACING = (0.22, 0.265)
+"""Where the outer pips of dice lie, in edges; elsewhere an edge that no outline shows is taken to be wrong."""
 
 SAME_PLACE = 0.6
 """What was read and what was measured within so many edges is one die."""
@@ -44,10 +51,10 @@ def learn_dice(pictures: list[Picture], setup: Setup, model: DieModel) -> tuple[
         raise CalibrationError("Dice are measured against the empty board. Run first: stickman calibrate empty.")
     seen = {p.name: find_outlines(p.image, setup.background, setup.camera, model.edge_mm) for p in pictures}
     outlines = [outline for found in seen.values() for outline in found]
-    if len(outlines) < LEAST_DICE:
-        outlines, faces = [], [face for picture in pictures for face in _faces_read(picture, setup, model)]
-    else:
+    if outlines:
         faces = [face for picture in pictures for face in _faces(picture, seen[picture.name], setup, model)]
+    else:
+        faces = [face for p in pictures for face in _dark_faces(p, setup, setup.background, model)]
     if not (outlines or faces):
         raise CalibrationError(_none_seen(pictures, model))
     learned = _model(model, outlines, faces)
@@ -72,12 +79,17 @@ def _faces(picture: Picture, outlines: list[Outline], setup: Setup, model: DieMo
     return found
 
 
-def _faces_read(picture: Picture, setup: Setup, model: DieModel) -> list[Face]:
-    """Fit the pips of the dice that were read, wherever no outlines are seen."""
+def _dark_faces(picture: Picture, setup: Setup, empty: Background, model: DieModel) -> list[Face]:
+    """Fit the pips of dice that were read and cannot be told from the board; others would show an outline."""
+    strength = unlike_background(picture.image, empty.image)
     found = []
     for x, y, turn, value in picture.read:
         size_px = edge_px(setup.camera, np.array([x, y]), model.edge_mm)
-        found.append(fit_face(picture.image, setup.camera, model.edge_mm, value, (x, y, turn), size_px))
+        column, row = setup.camera.project(np.array([[x, y, model.edge_mm]]))[0]
+        size = 2 * round(INNER * size_px) + 1
+        top = cv2.getRectSubPix(strength, (size, size), (float(column), float(row)))
+        if np.median(top) < MOST_LEVEL:
+            found.append(fit_face(picture.image, setup.camera, model.edge_mm, value, (x, y, turn), size_px))
     return [face for face in found if face is not None]
 
 
@@ -169,6 +181,12 @@ def _judged(model: DieModel, learned: DieModel, figures: dict[str, Any], values:
     found.bad_if(
         figures["dice_read"] < LEAST_DICE,
         f"{figures['dice_read']} dice could be read, {LEAST_DICE} are needed: check edge_mm, the light and the focus.",
+    )
+    spacing = (learned.pip_spacing_mm or 0.25 * model.edge_mm) / model.edge_mm
+    found.bad_if(
+        edge is None and not USUAL_SPACING[0] <= spacing <= USUAL_SPACING[1],
+        f"The pips lie as on dice of about {4.0 * spacing * model.edge_mm:.0f} mm, the table file says "
+        f"{model.edge_mm:g}: measure an edge with a caliper and correct edge_mm of this model.",
     )
     found.bad_if(not others, "Show faces 2 to 5 as well: the spacing of the pips comes from them.")
     spread = figures["pip_radius_spread_mm"] or 0.0

@@ -29,6 +29,12 @@ def turn_of(die: DieTruth) -> float:
     return float(np.arctan2(level[1], level[0]))
 
 
+def shown(twin: Twin, number: int) -> Picture:
+    """Take a picture of dice lying apart, read without a fault."""
+    image, truth = twin.scene(kind=Rest.FLAT)
+    return Picture(f"{number}.jpg", image, tuple((*d.centre_mm[:2], turn_of(d), d.value) for d in truth.dice))
+
+
 @pytest.fixture(scope="module")
 def twin() -> Twin:
     return Twin(replace(TwinSettings(), dice=(RED_CASINO,) * 4, chips=0), seed=3)
@@ -36,12 +42,7 @@ def twin() -> Twin:
 
 @pytest.fixture(scope="module")
 def pictures(twin: Twin) -> list[Picture]:
-    found = []
-    for number in range(3):
-        image, truth = twin.scene(kind=Rest.FLAT)
-        read = [(*die.centre_mm[:2], turn_of(die), die.value) for die in truth.dice]
-        found.append(Picture(f"{number}.jpg", image, tuple(read)))
-    return found
+    return [shown(twin, number) for number in range(3)]
 
 
 def test_edge_pips_and_colours_are_those_of_the_twin(twin: Twin, pictures: list[Picture]) -> None:
@@ -78,29 +79,40 @@ def test_an_empty_board_and_a_missing_background_say_what_to_do(twin: Twin, pict
         learn_dice(empty, twin.setup, DieModel(19.05))
 
 
-def test_of_dice_that_cannot_be_told_from_the_felt_pips_and_colours_are_learned_all_the_same(
-    twin: Twin, pictures: list[Picture], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("calibration.dice.find_outlines", lambda *_: [])
-    learned, report = learn_dice(pictures, twin.setup, DieModel(19.05, "red casino"))
-    assert report.verdict is Verdict.USABLE
-    assert any("told from the felt" in advice and "19.05 mm" in advice for advice in report.advice)
-    assert report.figures["edge_seen_mm"] is None and learned.corner_radius_mm is None
-    assert learned.pip_spacing_mm == pytest.approx(RED_CASINO.pip_spacing_mm, rel=0.01)
-    assert learned.body_bgr is not None and learned.pip_bgr is not None
-
-
-def test_black_dice_on_dark_felt_are_learned() -> None:
+@pytest.fixture(scope="module")
+def in_the_dark() -> tuple[Twin, list[Picture]]:
+    """Take pictures of black dice on dark felt."""
     table = replace(TwinSettings(), dice=(BLACK,) * 4, chips=0)
-    dim = replace(table, look=replace(table.look, felt_bgr=(52, 46, 40), brightness=0.6))
-    twin, found = Twin(dim, seed=5), []
-    for number in range(3):
-        image, truth = twin.scene(kind=Rest.FLAT)
-        read = [(*die.centre_mm[:2], turn_of(die), die.value) for die in truth.dice]
-        found.append(Picture(f"{number}.jpg", image, tuple(read)))
-    learned, report = learn_dice(found, twin.setup, DieModel(BLACK.edge_mm, "black"))
-    assert report.verdict is not Verdict.BAD
+    dim = Twin(replace(table, look=replace(table.look, felt_bgr=(52, 46, 40), brightness=0.6)), seed=5)
+    return dim, [shown(dim, number) for number in range(3)]
+
+
+def test_of_dice_that_cannot_be_told_from_the_felt_pips_and_colours_are_learned_all_the_same(
+    in_the_dark: tuple[Twin, list[Picture]],
+) -> None:
+    twin, pictures = in_the_dark
+    learned, report = learn_dice(pictures, twin.setup, DieModel(BLACK.edge_mm, "black"))
+    assert report.verdict is Verdict.USABLE
+    assert any("told from the felt" in advice and "16 mm" in advice for advice in report.advice)
+    assert report.figures["edge_seen_mm"] is None and learned.corner_radius_mm is None
     assert learned.pip_spacing_mm == pytest.approx(BLACK.pip_spacing_mm, rel=0.01)
+    assert learned.body_bgr is not None and learned.pip_bgr is not None
+    assert max(learned.body_bgr) < 40 and min(learned.pip_bgr) > 120
+
+
+@pytest.mark.parametrize("edge_mm", [13.0, 19.05])
+def test_their_pips_tell_where_the_table_files_edge_is_far_off(
+    in_the_dark: tuple[Twin, list[Picture]], edge_mm: float
+) -> None:
+    twin, pictures = in_the_dark
+    _, report = learn_dice(pictures, twin.setup, DieModel(edge_mm, "black"))
+    assert report.verdict is Verdict.BAD
+    assert any("about 16 mm" in advice for advice in report.advice)
+
+
+def test_bright_dice_whose_outlines_are_not_seen_are_refused(twin: Twin, pictures: list[Picture]) -> None:
+    with pytest.raises(CalibrationError, match="No single flat die of about 12 mm"):
+        learn_dice(pictures, twin.setup, DieModel(12.0, "red casino"))
 
 
 def test_learned_dice_are_kept_by_name_and_fill_what_the_table_file_leaves_open(twin: Twin, tmp_path: Path) -> None:
