@@ -34,7 +34,7 @@ from vision.reading import DieState, Support
 from vision.resting import Rest, Surroundings
 from vision.segment import Mask
 from vision.slight import CLEARER, SLIGHT_DEG, leans_less_clearly, lies_clearly
-from vision.upper_of_two import CLEAR_BESIDE, may_be_upper
+from vision.upper_of_two import CLEAR_BESIDE, lies_on_board, may_be_upper
 
 SURE_LEAD = 0.1
 """How much less, in areas of a top face, every other answer must explain."""
@@ -138,12 +138,12 @@ def _said_against(
         same = same_place(guess, rival, around.edge_mm)
         if not same:
             yield "may be a part of something else"
-        elif all(other.answer != guess.answer and not _hardly_leans(whole, other, guess, level) for other in same):
+        elif all(other.answer != guess.answer and not _unlikely(whole, other, guess, level) for other in same):
             yield _WORDS[same[0].state]
     more = _shows_more(guess, choices, around.edge_mm)
     if more is not None:
         yield _WORDS[more.state]
-    if may_be_upper(guess, choices, around):
+    if may_be_upper(whole, guess, choices, around):
         yield _WORDS[DieState.STACKED]
 
 
@@ -152,6 +152,13 @@ def _hardly_leans(whole: Sight, other: Guess, guess: Guess, level: bool) -> bool
     if guess.state is not DieState.FLAT or other.state is not DieState.COCKED:
         return False
     return level or leans_less_clearly(whole, other, guess)
+
+
+def _unlikely(whole: Sight, other: Guess, guess: Guess, level: bool) -> bool:
+    """Say whether a die's pips tell against another guess of it: leaning where it lies, or on another die."""
+    if other.state is DieState.STACKED:
+        return lies_on_board(whole, guess)
+    return _hardly_leans(whole, other, guess, level)
 
 
 def _may_lie(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:

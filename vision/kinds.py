@@ -90,5 +90,5 @@ def _distinct(dice: tuple[DieModel, ...]) -> list[DieModel]:
     for model in dice or (DieModel(19.05),):
         same = sizes.setdefault(model.edge_mm, model)
         if same != model:
-            sizes[model.edge_mm] = replace(same, pip_radius_mm=None, pip_spacing_mm=None)
+            sizes[model.edge_mm] = replace(same, pip_radius_mm=None, pip_spacing_mm=None, six_across_mm=None)
     return list(sizes.values())

@@ -33,6 +33,9 @@ how far at least those that lie on none: flat dice of 20 px an edge show up to 0
 IN_VIEW = 255
 """What no wall hides, not even in part, in the mask of what is in view."""
 
+SIX_LONG, SIX_FROM_MIDDLE = 0.38, 0.25
+"""How far, in edges, the rows of a 6 reach to both sides of its middle, with their pips, and lie from it about."""
+
 LEAST_SIX_PX = 35.0
 """The edge, in pixels of the picture, from which on the rows of a 6 do not blur into lines."""
 
@@ -71,6 +74,36 @@ def spacing_of(whole: Sight, at: Attitude, value: int) -> float | None:
     found = [(_square_fit(p, c), c) for p, c in zip(grids, each, strict=True) if c is not None]
     even = [(fit, centres) for fit, centres in found if fit[0] <= CLEAN]
     return max(even, key=lambda one: _least_contrast(face, one[1]))[0][1] if even else None
+
+
+def rows_of_six(whole: Sight, at: Attitude) -> float | None:
+    """Measure how far, in edges, the rows of a flat 6 lie from its middle; their pips may blur into lines.
+
+    None where a wall hides a part of the face, and where the rows are not alike.
+    """
+    face, view = _face(whole, at)
+    if not view.all():
+        return None
+    found = [_rows(turned) for turned in (face, np.ascontiguousarray(face.T))]
+    known = [rows for rows in found if rows is not None]
+    return max(known, key=lambda rows: rows[1])[0] if known else None
+
+
+def _rows(face: Image) -> tuple[float, float] | None:
+    """Find two upright rows in a face (h, w): how far they lie from their middle, in edges, and how much ink they hold.
+
+    None where one holds far more than the other.
+    """
+    contrast = np.abs(face.astype(np.float32) - np.float32(np.median(face)))
+    steps = (np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5
+    along = contrast[np.abs(steps) < SIX_LONG].mean(axis=0)
+    sides = [along * (np.abs(steps - side * SIX_FROM_MIDDLE) < ROOM) for side in (-1, 1)]
+    sides = [np.maximum(ink - INK * ink.max(), 0.0) for ink in sides]
+    left, right = (float(ink.sum()) for ink in sides)
+    if min(left, right) <= 0.0 or max(left, right) > MOST_UNLIKE * min(left, right):
+        return None
+    places = [float(ink @ steps / ink.sum()) for ink in sides]
+    return (places[1] - places[0]) / 2, left + right
 
 
 def _face(whole: Sight, at: Attitude) -> tuple[Image, NDArray[np.bool_]]:

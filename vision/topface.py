@@ -55,10 +55,15 @@ class Patterns:
 
 @dataclass(frozen=True, eq=False)
 class PatternSet(Patterns):
-    """The patterns that tell the value, and coarser, smaller sets for climbing and for the first look."""
+    """The patterns that tell the value, and coarser, smaller sets for climbing and for the first look.
+
+    `spacing`, `six_across`: how far, in edges, outer pips lie from the middle, and the rows of a 6, where learned.
+    """
 
     quick: Patterns
     coarse: Patterns
+    spacing: float | None = None
+    six_across: float | None = None
 
 
 def patterns_for(model: DieModel, px_per_edge: float) -> PatternSet:
@@ -70,7 +75,14 @@ def patterns_for(model: DieModel, px_per_edge: float) -> PatternSet:
     quick = _patterns(*middle, softness, QUICK_SAMPLES)
     coarse = _patterns(*middle, float(np.hypot(softness, COARSE_SOFTNESS)), COARSE_SAMPLES)
     fine = _patterns(radii, spacings, softness, SAMPLES, rims=True)
-    return PatternSet(fine.grid, fine.vectors, fine.first, fine.plain, fine.points, quick, coarse)
+    return PatternSet(
+        fine.grid, fine.vectors, fine.first, fine.plain, fine.points, quick, coarse,
+        _in_edges(model.pip_spacing_mm, model), _in_edges(model.six_across_mm, model),
+    )  # fmt: skip
+
+
+def _in_edges(length_mm: float | None, model: DieModel) -> float | None:
+    return length_mm / model.edge_mm if length_mm else None
 
 
 def _patterns(

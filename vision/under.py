@@ -19,6 +19,7 @@ from vision.pip_grid import LEAST_SIX_PX, spacing_of
 from vision.reading import DieState
 from vision.resting import Rest
 from vision.segment import Mask
+from vision.storeys import raised_part, spacing_ratio
 
 MOST_LARGER = 2.0
 """How much larger than a flat die's outline a body is at most where nothing lies hidden, in what being nearer adds to
@@ -76,14 +77,17 @@ def _suspicion(
     """Say how far a die is suspected, by how its pips lie among those of all dice, or else by its outline, if any."""
     if rest is None:
         return Suspicion.NONE
-    others = [spacing for k, spacing in enumerate(spacings) if spacing and k != number]
+    learned = [1.0] if kind.patterns.spacing else []
+    others = learned + [spacing for k, spacing in enumerate(spacings) if spacing and k != number]
     told = _by_spacing(spacings[number], others, kind)
     return _by_outline(rest, whole, kind) if told is None else told
 
 
 def _spacing(rest: Rest, whole: Sight, kind: Kind) -> float | None:
-    """Measure how far apart a flat die's pips lie, in edges."""
+    """Measure how far apart a flat die's pips lie: against what was learned of these dice, or else in edges."""
     value = int(np.argmax(rest.evidence)) + 1
+    if kind.patterns.spacing:
+        return spacing_ratio(whole, _lying(rest, kind), value)
     if value == 6 and kind.native_px < LEAST_SIX_PX:
         return None
     return spacing_of(whole, _lying(rest, kind), value)
@@ -98,8 +102,7 @@ def _plausible(spacings: list[float | None], kind: Kind) -> list[float | None]:
 
 def _raised(kind: Kind) -> float:
     """Give how much farther apart the pips of a die on another appear, as a part."""
-    edge, eye_mm = kind.model.edge_mm, float(kind.plane.camera.position_mm[2])
-    return (eye_mm - edge) / (eye_mm - 2 * edge) - 1.0
+    return raised_part(float(kind.plane.camera.position_mm[2]), kind.model.edge_mm)
 
 
 def _lying(rest: Rest, kind: Kind) -> Attitude:

@@ -1,9 +1,11 @@
 """A flat die beside one that seems to lean on it may lie on that one: the upper of two, not on the board."""
 
 from vision.choosing import Choice
+from vision.cube import Sight
 from vision.guesses import Guess, hardly_leans
 from vision.reading import DieState, Support
 from vision.resting import Surroundings
+from vision.storeys import ON_ANOTHER, ON_BOARD, storeys_up
 
 CLEAR_BESIDE = 0.75
 """What the pips of a flat die beside another, or of the upper one of two, must explain of its upper face."""
@@ -16,11 +18,27 @@ HANGS = 0.3
 """How high above the board, in edges, no die hangs that leans on another."""
 
 
-def may_be_upper(guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
-    """Say whether a die may lie on another, which the best answer takes for one that leans on it."""
-    leaning = [other for other in choices[0].guesses if other.state is DieState.COCKED and other is not guess]
+def may_be_upper(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
+    """Say whether a flat die may lie on another: its pips tell, or the best answer takes that one for leaning on it."""
     if guess.state is not DieState.FLAT:
         return False
+    up = storeys_up(whole, guess.fitted.attitude, guess.fitted.value)
+    if up is not None and up <= ON_BOARD:
+        return False
+    # The rows of a 6 are blurred lines, and tell less.
+    surely = up is not None and up >= ON_ANOTHER and guess.fitted.value != 6
+    return surely or _seems_upper(guess, choices, around)
+
+
+def lies_on_board(whole: Sight, guess: Guess) -> bool:
+    """Say whether a flat die's pips tell that it does not lie on another."""
+    up = storeys_up(whole, guess.fitted.attitude, guess.fitted.value)
+    return guess.state is DieState.FLAT and up is not None and up <= ON_BOARD
+
+
+def _seems_upper(guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
+    """Say whether the dice beside a flat one may stand otherwise than they are taken to, under it."""
+    leaning = [other for other in choices[0].guesses if other.state is DieState.COCKED and other is not guess]
     if any(_leans_doubtfully(other, around) for other in leaning):
         return True
     if all(max(other.fitted.evidence) >= CLEAR_BESIDE for other in leaning):

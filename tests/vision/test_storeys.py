@@ -1,0 +1,114 @@
+"""How far apart the pips of dice appear whose spacing was learned tells on what they lie."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from painted_table import EDGE, PaintedTable, camera, sight_at, turned
+
+from vision.bodies import find_bodies
+from vision.choosing import Choice
+from vision.cube import Attitude, Fitted, Sight, outline_of, upright
+from vision.geometry import DieModel, Setup
+from vision.guesses import Guess
+from vision.kinds import Kind, kinds_of
+from vision.reader import TableReader
+from vision.reading import DieState, Support
+from vision.resting import Surroundings
+from vision.sighting import sight_of
+from vision.storeys import ON_ANOTHER, ON_BOARD, storeys_up
+from vision.upper_of_two import lies_on_board, may_be_upper
+
+PLACE, TURN_DEG = (400.0, 230.0), 25.0
+LEARNED = DieModel(EDGE, pip_spacing_mm=0.25 * EDGE, six_across_mm=0.25 * EDGE)
+
+
+@pytest.fixture(scope="module")
+def table() -> PaintedTable:
+    return PaintedTable(view=camera(20.0))
+
+
+def learned(setup: Setup) -> Setup:
+    return replace(setup, dice=(LEARNED,))
+
+
+def kind_of(table: PaintedTable) -> Kind:
+    return kinds_of(learned(table.setup()))[0]
+
+
+def seen(table: PaintedTable, value: int, floor: float = 0.0) -> Sight:
+    """Look at a die on the board, or so high above it that its face appears at the same place."""
+    kind = kind_of(table)
+    there = kind.plane.lower(kind.plane.appear(np.array([[*PLACE, EDGE]])), EDGE + floor)[0]
+    picture = table.clear().die((there[0], there[1]), turned(value, TURN_DEG), floor=floor).picture()
+    return sight_of(find_bodies(picture, kind)[0], kind)
+
+
+@pytest.mark.parametrize("value", [2, 3, 4, 5, 6])
+def test_pips_tell_whether_a_die_lies_on_the_board_or_on_another(table: PaintedTable, value: int) -> None:
+    flat = upright(*PLACE, np.deg2rad(TURN_DEG))
+    low, high = (storeys_up(seen(table, value, floor), flat, value) for floor in (0.0, EDGE))
+    assert low is not None
+    assert high is not None
+    assert low <= ON_BOARD
+    assert high >= ON_ANOTHER
+
+
+def test_neither_a_one_nor_dice_that_were_not_learned_tell(table: PaintedTable) -> None:
+    flat = upright(*PLACE, np.deg2rad(TURN_DEG))
+    assert storeys_up(seen(table, 1), flat, 1) is None
+    unknown = table.clear().die(PLACE, turned(4, TURN_DEG))
+    assert storeys_up(sight_at(unknown, kinds_of(table.setup())[0]), flat, 4) is None
+
+
+def test_what_lies_farther_apart_than_pips_of_a_stack_is_none(table: PaintedTable) -> None:
+    flat = upright(*PLACE, np.deg2rad(TURN_DEG))
+    assert storeys_up(seen(table, 4, 2.2 * EDGE), flat, 4) is None
+
+
+def lying(sight: Sight, value: int) -> Guess:
+    at = upright(*PLACE, np.deg2rad(TURN_DEG))
+    evidence = tuple(0.95 if value == each else 0.0 for each in range(1, 7))
+    return Guess(Fitted(at, evidence, 0.95, 1.0, 0.0), DieState.FLAT, None, outline_of(sight, at), 0.0, 0.0)
+
+
+@pytest.mark.parametrize(("floor", "low"), [(0.0, True), (EDGE, False)])
+def test_a_die_whose_pips_are_those_of_one_on_the_board_lies_there(
+    table: PaintedTable, floor: float, low: bool
+) -> None:
+    sight = seen(table, 4, floor)
+    assert lies_on_board(sight, lying(sight, 4)) == low
+
+
+@pytest.mark.parametrize(
+    ("value", "floor", "beside_leaning", "upper"),
+    [(4, 0.0, True, False), (1, 0.0, True, True), (4, EDGE, False, True), (4, 0.0, False, False), (6, EDGE, False, False)],
+    ids=["pips as on the board", "pips tell nothing", "pips as on another", "alone on the board", "a 6 tells less"],
+)  # fmt: skip
+def test_pips_tell_more_of_what_a_die_lies_on_than_how_the_one_beside_it_leans(
+    table: PaintedTable, value: int, floor: float, beside_leaning: bool, upper: bool
+) -> None:
+    sight, kind = seen(table, value, floor), kind_of(table)
+    around = Surroundings(kind.plane, kind.board, (), (), EDGE)
+    hardly = Attitude(PLACE[0] + 24.0, PLACE[1], turned(2, 0.0, 21.0))
+    fitted = Fitted(hardly, (0.0, 0.9, 0.0, 0.0, 0.0, 0.0), 0.9, 1.0, 0.0)
+    leaning = Guess(fitted, DieState.COCKED, Support.DIE, outline_of(sight, hardly), 0.0, 0.0)
+    flat = lying(sight, value)
+    dice = (flat, leaning) if beside_leaning else (flat,)
+    assert may_be_upper(sight, flat, [Choice(dice, 3.0)], around) == upper
+
+
+@pytest.mark.parametrize("value", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("stacked", [False, True])
+def test_where_a_die_is_missing_learned_pips_tell_which_one_lies_on_it(value: int, stacked: bool) -> None:
+    straight = PaintedTable(view=camera(0.0))
+    upper = (453.0, 223.0)
+    straight.die(upper, turned(1))
+    if stacked:
+        straight.die(upper, turned(value), floor=EDGE)
+    else:
+        straight.clear().die(upper, turned(value))
+    # The other die shows a 1, with which no spacing can be compared.
+    straight.die((600.0, 330.0), turned(1, 25.0))
+    reading = TableReader(learned(straight.setup(count=3))).read(straight.picture())
+    assert any("may lie on another" in reason and "at 45" in reason for reason in reading.reasons) == stacked
