@@ -44,6 +44,8 @@ def sight_of(body: Body, kind: Kind) -> Sight:
     seen = body.seen
     good = [face for face in body.explanation.faces if face.score >= TINTED]
     tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px, kind.colours)
+    if tints:
+        tints += kind.colours
     unlike = unlike_bodies(seen.planes, seen.mask, tints) if tints else np.zeros_like(seen.mask)
     unlike &= ~mirrored(seen.patch, unlike & ~body.chips, [tint.body for tint in tints])
     strange = larger_than_pips(unlike & ~seen.murky, kind.edge_px)

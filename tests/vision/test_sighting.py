@@ -5,7 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from painted_table import PaintedTable, turned
+from painted_table import EDGE, WHITE, PaintedTable, turned
 
 from vision.bodies import find_bodies
 from vision.cube import upright
@@ -35,6 +35,19 @@ def test_what_looks_strange_within_a_die_that_explains_a_body_is_the_dies(  # su
         explained = replace(body, seen=seen, explanation=replace(body.explanation, agreement=agreement))
         side = sight_of(explained, kind).own[top + height - 6, left + 8 : left + width - 8]
         assert (side > 0).all() == own
+
+
+@pytest.mark.parametrize(("learned", "own"), [(True, True), (False, False)])
+def test_learned_colours_are_the_dices_where_their_faces_show_others(learned: bool, own: bool) -> None:
+    table = PaintedTable()
+    blue = (190, 60, 30)
+    kind = replace(kinds_of(table.setup())[0], colours=(DieColours(np.float32(blue), np.float32(WHITE)),) * learned)
+    table.die(PLACE, turned(4)).die((PLACE[0] + EDGE + 2.0, PLACE[1]), turned(1), body=blue)
+    (body,) = find_bodies(table.picture(), replace(kind, colours=()))
+    first, *_ = body.explanation.faces
+    whole = sight_of(replace(body, explanation=replace(body.explanation, faces=(first,), agreement=0.5)), kind)
+    is_blue = (body.seen.patch[..., 0] > 150) & (body.seen.patch[..., 2] < 60)
+    assert ((whole.own[is_blue] > 0).mean() > 0.9) == own
 
 
 @pytest.mark.parametrize("told_px", [2, 4, 6])
