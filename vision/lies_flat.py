@@ -9,6 +9,7 @@ from vision.guesses import CLEAR_MARGIN, Guess, beside_things
 from vision.pip_grid import ASKEW, SQUARE, off_square, spots_of
 from vision.reading import DieState
 from vision.resting import Surroundings
+from vision.slight import lies_clearly
 
 LEANING_LEAD, CLEAR_LEANING = 0.3, 0.85
 """How much less, in areas of a top face, every answer must explain in which a die lies otherwise, and what the pips of
@@ -86,9 +87,18 @@ def leads_beside_chip(whole: Sight, guess: Guess, choices: list[Choice]) -> bool
     """Say whether a die beside a chip that may hold it shows pips and outline, and clearly better so than leaning."""
     if guess.state is not DieState.FLAT or max(guess.fitted.evidence) < CLEAR_LEANING:
         return False
-    if not leads(guess, choices, whole.edge_mm, HELD_LEAD):
+    near = (choice for choice in choices if choices[0].merit - choice.merit < HELD_LEAD + guess.evened)
+    if not all(_same_or_less_clear(whole, guess, choice) for choice in near):
         return False
     return outlined(whole, guess.fitted.attitude) >= LEADING_OUTLINE
+
+
+def _same_or_less_clear(whole: Sight, guess: Guess, choice: Choice) -> bool:
+    """Say whether a choice has a flat die's answer, or has it lean a little, which pips and outline speak against."""
+    same = same_place(guess, choice, whole.edge_mm)
+    if any(other.answer == guess.answer for other in same):
+        return True
+    return bool(same) and all(lies_clearly(whole, guess, other) for other in same)
 
 
 def seen_share(whole: Sight, guess: Guess) -> float:

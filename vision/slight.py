@@ -18,6 +18,10 @@ SLIGHT_DEG, CLEARER = 15.0, 0.05
 CLEARER_PIPS, CLEARER_OUTLINE = 0.015, 0.012
 """The same where its outline (IoU) agrees by so much better, too: of 38 that leaned none did in both."""
 
+CLEAR_OUTLINE, AS_CLEAR = 0.955, 0.01
+"""A flat die's outline from which on it lies where none that leans agrees better, with pips all but as clear: of 60
+that lean no flat one's agrees by more than 0.951."""
+
 MOST_WORSE = 0.1
 """How much less, in areas of a top face, such a flat die may explain in all: more ways to lean fit noise better."""
 
@@ -54,10 +58,12 @@ def lies_clearly(whole: Sight, flat: Guess, leaning: Guess) -> bool:
     if not _slight(whole, leaning, flat):
         return False
     pips = max(flat.fitted.evidence) - max(leaning.fitted.evidence)
-    if pips < CLEARER_PIPS:
+    if pips < -AS_CLEAR:
         return False
-    outline = outlined(whole, flat.fitted.attitude) - outlined(whole, leaning.fitted.attitude)
-    return outline >= CLEARER_OUTLINE
+    outline, otherwise = (outlined(whole, guess.fitted.attitude) for guess in (flat, leaning))
+    if outline >= CLEAR_OUTLINE and outline >= otherwise:
+        return True
+    return pips >= CLEARER_PIPS and outline - otherwise >= CLEARER_OUTLINE
 
 
 def _slight(whole: Sight, leaning: Guess, flat: Guess) -> bool:

@@ -114,19 +114,22 @@ def test_a_flat_die_beside_one_that_hardly_leans_on_it_or_would_hang_may_be_the_
 
 
 @pytest.mark.parametrize(
-    ("clear", "fits_both", "doubt"),
-    [(0.88, True, None), (0.93, True, "may be cocked"), (0.93, False, None), (0.94, False, "may be cocked")],
-    ids=["far less", "a little less", "a little less, and outlined worse", "hardly less"],
-)
+    ("clear", "body", "doubt"),
+    [
+        (0.88, "both", None), (0.93, "both", "may be cocked"), (0.93, "flat", None),
+        (0.94, "part", "may be cocked"), (0.955, "flat", None), (0.97, "flat", "may be cocked"),
+    ],
+    ids=["far less", "little less", "little less, outlined worse", "hardly less", "flat outlined very well", "more"],
+)  # fmt: skip
 def test_a_lean_in_which_the_face_is_less_clear_is_no_reason_to_ask(
-    kind: Kind, around: Surroundings, clear: float, fits_both: bool, doubt: str | None
+    kind: Kind, around: Surroundings, clear: float, body: str, doubt: str | None
 ) -> None:
     at = upright(*PLACE, 0.0)
     sight = looked_at(kind, at)
     flat = guess(sight, at, DieState.FLAT, 3, 0.95)
     slight = guess(sight, Attitude(*PLACE, turned(3, 0.0, 8.0)), DieState.COCKED, 3, clear)
-    body = with_body(sight, flat.shape | slight.shape if fits_both else flat.shape)
-    (found,) = rests_of(body, [Choice((flat,), 2.0), Choice((slight,), 1.95)], around)
+    own = {"both": flat.shape | slight.shape, "flat": flat.shape, "part": upper_part(flat.shape, 0.93)}[body]
+    (found,) = rests_of(with_body(sight, own), [Choice((flat,), 2.0), Choice((slight,), 1.95)], around)
     assert found.doubt == doubt
 
 
@@ -264,12 +267,12 @@ def test_a_die_beside_another_of_which_nothing_else_explains_anything_needs_no_c
 
 
 @pytest.mark.parametrize(
-    ("less", "clear", "doubt"),
-    [(0.16, 0.9, None), (0.12, 0.9, HARDLY_SEEN), (0.16, 0.84, HARDLY_SEEN)],
-    ids=["leads", "leads by less", "face less clear"],
+    ("less", "clear", "seen", "doubt"),
+    [(0.16, 0.9, 0.93, None), (0.12, 0.9, 0.93, HARDLY_SEEN), (0.12, 0.9, 1.0, None), (0.16, 0.84, 1.0, HARDLY_SEEN)],
+    ids=["leads", "leads by less", "leads by less, outlined very well", "face less clear"],
 )  # fmt: skip
 def test_a_die_that_cannot_be_told_from_the_chip_beside_it_is_believed_where_it_leads(
-    kind: Kind, around: Surroundings, less: float, clear: float, doubt: str | None
+    kind: Kind, around: Surroundings, less: float, clear: float, seen: float, doubt: str | None
 ) -> None:
     at = upright(*PLACE, 0.0)
     sight = looked_at(kind, at)
@@ -277,10 +280,9 @@ def test_a_die_that_cannot_be_told_from_the_chip_beside_it_is_believed_where_it_
     slight = guess(sight, Attitude(*PLACE, turned(2, 0.0, 8.0)), DieState.COCKED, 2, clear)
     column, row = kind.plane.appear(np.array([[PLACE[0] + EDGE / 2 + 24.0, PLACE[1], CHIP_MM]]))[0]
     at_chip = replace(around, chips=(Disc(float(column), float(row), 19.5 * kind.plane.scale),))
-    body = replace(sight, own=die.shape)
-    found, *_ = rests_of(
-        replace(body, other=np.zeros_like(die.shape)), [Choice((die,), 2.0), Choice((slight,), 2.0 - less)], at_chip
-    )
+    own = upper_part(die.shape, seen)
+    body = replace(sight, own=own, other=np.asarray(cv2.subtract(die.shape, own), np.uint8))
+    found, *_ = rests_of(body, [Choice((die,), 2.0), Choice((slight,), 2.0 - less)], at_chip)
     assert found.doubt == doubt
 
 
