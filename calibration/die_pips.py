@@ -14,6 +14,9 @@ from vision.geometry import Camera, Floats
 SAMPLES, INSET = 30, 0.82
 """A face is looked at in so many points along each side; its rounded rim stays out."""
 
+BENDS_FROM = 0.28
+"""From how far off its middle on, in edges, the face of a die with rounded edges bends away from the light."""
+
 SOFT_PX = 0.42
 """How soft the camera draws a pip's rim, in pixels of the picture."""
 
@@ -126,15 +129,21 @@ def _shade(grid: Floats, pips_mm: Floats, radius_mm: float, soft_mm: float) -> F
     return np.asarray(np.minimum(each.sum(axis=1), 1.0), dtype=np.float64)
 
 
+def _plain() -> Floats:
+    """Give what plain faces show, orthonormal (n, 7): even light, its slopes, and sides that bend away from it."""
+    slopes = _grid(1.0)
+    bends = np.maximum(np.concatenate([slopes, -slopes], axis=1) - BENDS_FROM, 0.0) ** 2
+    basis, _ = np.linalg.qr(np.column_stack([np.ones(len(slopes)), slopes, bends]))
+    return np.asarray(basis, dtype=np.float64)
+
+
+_PLAIN = _plain()
+
+
 def _explained(colours: Floats, shade: Floats) -> float:
-    """Give the part of the colours' (n, 3) variation that the pips explain; an even slope of light does not count."""
-    side = np.linspace(-1.0, 1.0, SAMPLES)
-    slopes = np.stack(np.meshgrid(side, side), axis=-1).reshape(-1, 2)
-    base = np.column_stack([np.ones(len(slopes)), slopes])
-    # The columns are orthogonal on a full grid.
-    norms = (base**2).sum(axis=0)
-    rest = colours - base @ ((base.T @ colours) / norms[:, None])
-    pattern = shade - base @ ((base.T @ shade) / norms)
+    """Give the part of the colours' (n, 3) variation that the pips explain; what plain faces show does not count."""
+    rest = colours - _PLAIN @ (_PLAIN.T @ colours)
+    pattern = shade - _PLAIN @ (_PLAIN.T @ shade)
     power = float(pattern @ pattern)
     total = float((rest**2).sum())
     return float(((pattern @ rest) ** 2).sum() / (power * total)) if power * total > 0 else 0.0

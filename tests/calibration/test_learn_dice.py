@@ -15,7 +15,7 @@ from controller.cli.setup import load_setup
 from controller.errors import CalibrationError
 from controller.twin.files import write_table
 from controller.twin.scenes import Rest
-from controller.twin.settings import BLACK, RED_CASINO, TwinSettings
+from controller.twin.settings import BLACK, IVORY, RED_CASINO, TwinSettings
 from controller.twin.truth import DieTruth
 from controller.twin.twin import Twin
 from vision.geometry import DieModel
@@ -56,6 +56,13 @@ def test_edge_pips_and_colours_are_those_of_the_twin(twin: Twin, pictures: list[
     # 20 pixels an edge do not show a radius of 0.4 mm.
     assert learned.corner_radius_mm is None
     assert sum(report.figures["of_value"].values()) == report.figures["dice_read"] >= 8
+
+
+def test_edges_that_bend_away_from_the_light_do_not_widen_the_pips_spacing() -> None:
+    rounded = Twin(replace(TwinSettings(), dice=(IVORY,) * 4, chips=0), seed=5)
+    pictures = [shown(rounded, number) for number in range(3)]
+    learned, _ = learn_dice(pictures, rounded.setup, DieModel(IVORY.edge_mm, IVORY.name))
+    assert learned.pip_spacing_mm == pytest.approx(IVORY.pip_spacing_mm, rel=0.005)
 
 
 def test_another_edge_in_the_table_file_is_bad(twin: Twin, pictures: list[Picture]) -> None:
