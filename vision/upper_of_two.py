@@ -3,6 +3,7 @@
 from vision.choosing import Choice
 from vision.cube import Sight
 from vision.guesses import Guess, hardly_leans
+from vision.pip_grid import SQUARES
 from vision.reading import DieState, Support
 from vision.resting import Surroundings
 from vision.storeys import ON_ANOTHER, ON_BOARD, storeys_up
@@ -25,9 +26,13 @@ def may_be_upper(whole: Sight, guess: Guess, choices: list[Choice], around: Surr
     up = storeys_up(whole, guess.fitted.attitude, guess.fitted.value)
     if up is not None and up <= ON_BOARD:
         return False
-    # The rows of a 6 are blurred lines, and tell less.
-    surely = up is not None and up >= ON_ANOTHER and guess.fitted.value != 6
+    surely = up is not None and up >= ON_ANOTHER and _tells_much(guess, around)
     return surely or _seems_upper(guess, choices, around)
+
+
+def _tells_much(guess: Guess, around: Surroundings) -> bool:
+    """Say whether pips lie apart in two directions, none in blurred rows, and no chip may lift the die."""
+    return guess.fitted.value in SQUARES and not around.near_chip(guess.fitted.attitude)
 
 
 def lies_on_board(whole: Sight, guess: Guess) -> bool:

@@ -82,8 +82,11 @@ def test_a_die_whose_pips_are_those_of_one_on_the_board_lies_there(
 
 @pytest.mark.parametrize(
     ("value", "floor", "beside_leaning", "upper"),
-    [(4, 0.0, True, False), (1, 0.0, True, True), (4, EDGE, False, True), (4, 0.0, False, False), (6, EDGE, False, False)],
-    ids=["pips as on the board", "pips tell nothing", "pips as on another", "alone on the board", "a 6 tells less"],
+    [
+        (4, 0.0, True, False), (1, 0.0, True, True), (4, EDGE, False, True), (4, 0.0, False, False),
+        (6, EDGE, False, False), (2, EDGE, False, False),
+    ],
+    ids=["pips as on the board", "a 1", "pips as on another", "alone on the board", "a 6 tells less", "and a 2"],
 )  # fmt: skip
 def test_pips_tell_more_of_what_a_die_lies_on_than_how_the_one_beside_it_leans(
     table: PaintedTable, value: int, floor: float, beside_leaning: bool, upper: bool
