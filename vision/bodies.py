@@ -113,6 +113,7 @@ def _in_box(scene: _Scene, box: Box, window: Window, kind: Kind) -> list[Body]:
     evidence = body_evidence(planes, empty.planes, empty.steps, scene.gain, scene.limits)
     evidence = evidence.with_body(bridged(patch, evidence.clear(scene.limits), kind.edge_px))
     masks = bodies_in(evidence.strength, scene.limits, 0.16 * kind.edge_px, LEAST_BODY * kind.edge_px**2)
+    masks = [mask for mask in masks if not _cut_off_elsewhere(mask, window, box, kind)]
     open_view = np.ascontiguousarray(kind.open_view[window.slices])
     nothing = np.zeros_like(open_view)
     shades = evidence.shade, evidence.murky
@@ -123,6 +124,17 @@ def _in_box(scene: _Scene, box: Box, window: Window, kind: Kind) -> list[Body]:
     specks = specks_in(evidence.strength, masks, scene.limits, 0.7 * kind.edge_px)
     found = _with_dark_dice(bodies, specks, place, kind, scene.ground.background.noise)
     return _each_once([_redrawn(body, scene, kind) for body in found], kind.edge_px)
+
+
+def _cut_off_elsewhere(mask: Mask, window: Window, box: Box, kind: Kind) -> bool:
+    """Say whether a window cuts off a body (h, w) that lies beside its box: another one shows it whole."""
+    left, top, width, height = cv2.boundingRect(mask)
+    if left > 0 and top > 0 and left + width < window.width and top + height < window.height:
+        return False
+    middle_px = np.add(np.argwhere(mask > 0).mean(axis=0)[::-1], (window.left, window.top))
+    x, y = kind.plane.to_mm(middle_px[None])[0]
+    column, row = kind.plane.camera.project(np.array([[x, y, kind.plane.z_mm]]))[0]
+    return not (0 <= column - box[0] <= box[2] and 0 <= row - box[1] <= box[3])
 
 
 def _each_once(bodies: list[Body], edge_px: float) -> list[Body]:

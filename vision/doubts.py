@@ -34,7 +34,7 @@ from vision.reading import DieState, Support
 from vision.resting import Rest, Surroundings
 from vision.segment import Mask
 from vision.slight import CLEARER, SLIGHT_DEG, leans_less_clearly, lies_clearly
-from vision.upper_of_two import CLEAR_BESIDE, lies_on_board, may_be_upper
+from vision.upper_of_two import CLEAR_BESIDE, lies_lower, lies_on_board, may_be_upper
 
 SURE_LEAD = 0.1
 """How much less, in areas of a top face, every other answer must explain."""
@@ -112,8 +112,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
         yield _WORDS[DieState.COCKED]
     if guess.state is DieState.COCKED and (guess.support is None or _may_lie(guess, choices, whole.edge_mm)):
         yield _WORDS[DieState.FLAT]
-    if guess.state is DieState.STACKED and (max(guess.fitted.evidence) < CLEAR_BESIDE or sides_unlike(guess)):
-        # Nothing hides the upper one of two dice: where its face is not clear, they may lie otherwise.
+    if guess.state is DieState.STACKED and _hardly_upper(whole, guess):
         yield _WORDS[DieState.COCKED]
     alone = lies_alone(whole, guess, choices, around)
     surely = lies or alone or _clearly_leans(guess, choices, whole.edge_mm)
@@ -159,6 +158,11 @@ def _unlikely(whole: Sight, other: Guess, guess: Guess, level: bool) -> bool:
     if other.state is DieState.STACKED:
         return lies_on_board(whole, guess)
     return _hardly_leans(whole, other, guess, level)
+
+
+def _hardly_upper(whole: Sight, guess: Guess) -> bool:
+    """Say whether two dice may lie otherwise than on each other: nothing hides the upper one, yet it does not show."""
+    return max(guess.fitted.evidence) < CLEAR_BESIDE or sides_unlike(guess) or lies_lower(whole, guess)
 
 
 def _may_lie(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
@@ -286,8 +290,11 @@ def _seen(whole: Sight, guess: Guess, choices: list[Choice], around: Surrounding
     """
     shape, at = guess.shape, guess.fitted.attitude
     on_chip = around.well_inside_chip(at)
-    if around.near_chip(at) and not on_chip and _told_around(whole, shape) < LEAST_TOLD:
-        return leads_beside_chip(whole, guess, choices)
+    at_chip = around.near_chip(at) and not on_chip
+    if at_chip and leads_beside_chip(whole, guess, choices):
+        return True
+    if at_chip and _told_around(whole, shape) < LEAST_TOLD:
+        return False
     known = cv2.countNonZero(cv2.bitwise_and(shape, whole.own)) + cv2.countNonZero(cv2.bitwise_and(shape, whole.other))
     all_of_it = float(cv2.countNonZero(shape))
     if guess.state is DieState.FLAT:

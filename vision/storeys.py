@@ -6,15 +6,16 @@ That is 1.5 to 3 % for a die's height, and tells where the spacing of a table's 
 from vision.cube import Attitude, Sight
 from vision.pip_grid import rows_of_six, spacing_of
 
-ON_BOARD, ON_ANOTHER = 0.2, 0.65
-"""Up to how high, in dice, pips tell that a die does not lie on another, and from where on that it does."""
+ON_BOARD, ON_ANOTHER = (-0.8, 0.2), 0.65
+"""Between what heights, in dice, pips tell that a die lies where it is taken to, and from which on that it lies higher,
+or lower, by one."""
 
-PLAUSIBLE = -0.8, 1.6
-"""Between these lies what is measured of pips."""
+PLAUSIBLE = 1.6
+"""What is measured farther off than this is no pips' distance."""
 
 
 def storeys_up(whole: Sight, at: Attitude, value: int) -> float | None:
-    """Say how many dice would lie under a flat one for its pips to appear as far apart as they do; 0 on the board.
+    """Say by how many dice a level one lies higher than it is taken to, for its pips to appear as far apart as they do.
 
     None for a 1, where the spacing was not learned, and where the pips are not all seen.
     """
@@ -22,7 +23,7 @@ def storeys_up(whole: Sight, at: Attitude, value: int) -> float | None:
     if ratio is None:
         return None
     up = (ratio - 1.0) / raised_part(float(whole.plane.camera.position_mm[2]), whole.edge_mm)
-    return up if PLAUSIBLE[0] <= up <= PLAUSIBLE[1] else None
+    return up if abs(up) <= PLAUSIBLE else None
 
 
 def spacing_ratio(whole: Sight, at: Attitude, value: int) -> float | None:

@@ -24,7 +24,7 @@ def may_be_upper(whole: Sight, guess: Guess, choices: list[Choice], around: Surr
     if guess.state is not DieState.FLAT:
         return False
     up = storeys_up(whole, guess.fitted.attitude, guess.fitted.value)
-    if up is not None and up <= ON_BOARD:
+    if up is not None and ON_BOARD[0] <= up <= ON_BOARD[1]:
         return False
     surely = up is not None and up >= ON_ANOTHER and _tells_much(guess, around)
     return surely or _seems_upper(guess, choices, around)
@@ -38,7 +38,13 @@ def _tells_much(guess: Guess, around: Surroundings) -> bool:
 def lies_on_board(whole: Sight, guess: Guess) -> bool:
     """Say whether a flat die's pips tell that it does not lie on another."""
     up = storeys_up(whole, guess.fitted.attitude, guess.fitted.value)
-    return guess.state is DieState.FLAT and up is not None and up <= ON_BOARD
+    return guess.state is DieState.FLAT and up is not None and ON_BOARD[0] <= up <= ON_BOARD[1]
+
+
+def lies_lower(whole: Sight, guess: Guess) -> bool:
+    """Say whether the pips of a die that is taken for the upper one of two tell that it is not that high."""
+    up = storeys_up(whole, guess.fitted.attitude, guess.fitted.value)
+    return guess.state is DieState.STACKED and up is not None and up <= -ON_ANOTHER
 
 
 def _seems_upper(guess: Guess, choices: list[Choice], around: Surroundings) -> bool:

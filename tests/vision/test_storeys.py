@@ -10,14 +10,14 @@ from vision.bodies import find_bodies
 from vision.choosing import Choice
 from vision.cube import Attitude, Fitted, Sight, outline_of, upright
 from vision.geometry import DieModel, Setup
-from vision.guesses import Guess
+from vision.guesses import Guess, raised
 from vision.kinds import Kind, kinds_of
 from vision.reader import TableReader
 from vision.reading import DieState, Support
 from vision.resting import Surroundings
 from vision.sighting import sight_of
 from vision.storeys import ON_ANOTHER, ON_BOARD, storeys_up
-from vision.upper_of_two import lies_on_board, may_be_upper
+from vision.upper_of_two import lies_lower, lies_on_board, may_be_upper
 
 PLACE, TURN_DEG = (400.0, 230.0), 25.0
 LEARNED = DieModel(EDGE, pip_spacing_mm=0.25 * EDGE, six_across_mm=0.25 * EDGE)
@@ -50,7 +50,7 @@ def test_pips_tell_whether_a_die_lies_on_the_board_or_on_another(table: PaintedT
     low, high = (storeys_up(seen(table, value, floor), flat, value) for floor in (0.0, EDGE))
     assert low is not None
     assert high is not None
-    assert low <= ON_BOARD
+    assert ON_BOARD[0] <= low <= ON_BOARD[1]
     assert high >= ON_ANOTHER
 
 
@@ -99,6 +99,17 @@ def test_pips_tell_more_of_what_a_die_lies_on_than_how_the_one_beside_it_leans(
     flat = lying(sight, value)
     dice = (flat, leaning) if beside_leaning else (flat,)
     assert may_be_upper(sight, flat, [Choice(dice, 3.0)], around) == upper
+
+
+@pytest.mark.parametrize(("floor", "lower"), [(0.0, True), (EDGE, False)])
+def test_an_upper_die_of_two_whose_pips_are_those_of_one_on_the_board_is_none(
+    table: PaintedTable, floor: float, lower: bool
+) -> None:
+    sight = seen(table, 4, floor)
+    flat = lying(sight, 4)
+    there = raised(sight, flat.fitted.attitude, EDGE)
+    upper = replace(flat, state=DieState.STACKED, fitted=replace(flat.fitted, attitude=there))
+    assert lies_lower(sight, upper) == lower
 
 
 @pytest.mark.parametrize("value", [2, 3, 4, 5, 6])
