@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.blank import find_block
 from vision.body import NO_DICE, Body, Seen
 from vision.chips import Disc, disc_area, find_discs, hull_of, roundish, stack_area
+from vision.cut_off import not_cut_off
 from vision.dark import dark_body
 from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged, outline, top_of
 from vision.frame import Image
@@ -100,7 +101,7 @@ def find_bodies(image: Image, kind: Kind) -> list[Body]:
     least, room = LEAST_CHANGE * kind.native_px**2, 0.5 * kind.native_px
     boxes = changed_boxes(image, background, limits.change, least, room)
     windows = zip(boxes, kind.plane.windows(boxes, ROOM_MM), strict=True)
-    return [body for box, window in windows if window for body in _in_box(scene, box, window, kind)]
+    return not_cut_off([body for box, window in windows if window for body in _in_box(scene, box, window, kind)])
 
 
 def _in_box(scene: _Scene, box: Box, window: Window, kind: Kind) -> list[Body]:
@@ -113,7 +114,6 @@ def _in_box(scene: _Scene, box: Box, window: Window, kind: Kind) -> list[Body]:
     evidence = body_evidence(planes, empty.planes, empty.steps, scene.gain, scene.limits)
     evidence = evidence.with_body(bridged(patch, evidence.clear(scene.limits), kind.edge_px))
     masks = bodies_in(evidence.strength, scene.limits, 0.16 * kind.edge_px, LEAST_BODY * kind.edge_px**2)
-    masks = [mask for mask in masks if not _cut_off_elsewhere(mask, window, box, kind)]
     open_view = np.ascontiguousarray(kind.open_view[window.slices])
     nothing = np.zeros_like(open_view)
     shades = evidence.shade, evidence.murky
@@ -124,17 +124,6 @@ def _in_box(scene: _Scene, box: Box, window: Window, kind: Kind) -> list[Body]:
     specks = specks_in(evidence.strength, masks, scene.limits, 0.7 * kind.edge_px)
     found = _with_dark_dice(bodies, specks, place, kind, scene.ground.background.noise)
     return _each_once([_redrawn(body, scene, kind) for body in found], kind.edge_px)
-
-
-def _cut_off_elsewhere(mask: Mask, window: Window, box: Box, kind: Kind) -> bool:
-    """Say whether a window cuts off a body (h, w) that lies beside its box: another one shows it whole."""
-    left, top, width, height = cv2.boundingRect(mask)
-    if left > 0 and top > 0 and left + width < window.width and top + height < window.height:
-        return False
-    middle_px = np.add(np.argwhere(mask > 0).mean(axis=0)[::-1], (window.left, window.top))
-    x, y = kind.plane.to_mm(middle_px[None])[0]
-    column, row = kind.plane.camera.project(np.array([[x, y, kind.plane.z_mm]]))[0]
-    return not (0 <= column - box[0] <= box[2] and 0 <= row - box[1] <= box[3])
 
 
 def _each_once(bodies: list[Body], edge_px: float) -> list[Body]:

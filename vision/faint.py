@@ -10,6 +10,7 @@ from vision.fitting import fit_best_flat, fit_blank, fit_tilted
 from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, LEAST_TILT_DEG
 from vision.kinds import Kind
 from vision.lies_flat import LEAST_SIDES, LEAVES_NO_DOUBT
+from vision.pip_grid import SQUARE, off_square, spots_of
 from vision.resting import Rest, Surroundings, doubted
 from vision.sighting import sight_by_pips
 
@@ -32,9 +33,10 @@ HARDLY_SEEN = "is hardly seen against the board"
 def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind: Kind) -> Rest:
     """Judge a die of which only the pips are seen: it lies flat where they leave no doubt and nothing could hold it.
 
-    Beside a die they must be where a flat one's are, too, and at a wall those of its sides must show; elsewhere no
-    other pips may lie beside it, or it may be a side. Dice that lean on chips do so by too little to be told. A 1,
-    which any bright spot looks like, and any other pip, must be alone in the dark or show its sides.
+    Beside a die they must be where a flat one's are, too, and at a wall those of its sides must show, or its own lie on
+    a level square; elsewhere no other pips may lie beside it, or it may be a side. Dice that lean on chips do so by too
+    little to be told. A 1, which any bright spot looks like, and any other pip, must be alone in the dark or show its
+    sides.
     """
     rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, face.evidence)
     least = FAINT_PIPS if body.explanation.agreement >= FAINT_OUTLINE else LEAVES_NO_DOUBT
@@ -43,10 +45,11 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     dark = face.value > 1 or dark_all_over(body)
     if dark and not around.holds(at) and not around.near_die(at):
         return rest if nothing_bright_beside(body, kind.noise) else doubted(rest, HARDLY_SEEN)
-    lying = _lying(sight_by_pips(body, kind), at)
+    whole = sight_by_pips(body, kind)
+    lying = _lying(whole, at)
     if lying is None:
         return doubted(rest, "may be cocked")
-    told = (face.value > 1 and not around.holds(at)) or _sides_show(lying)
+    told = (face.value > 1 and not around.holds(at)) or _sides_show(lying) or _on_square(whole, at, face.value)
     return rest if told else doubted(rest, HARDLY_SEEN)
 
 
@@ -59,6 +62,12 @@ def _lying(whole: Sight, at: Attitude) -> Fitted | None:
     level = max([flat, *(fit for fit in free if fit.attitude.tilt_deg < LEAST_TILT_DEG)], key=lambda fit: fit.pips)
     leaning = [fit.pips for fit in free if max(fit.evidence) >= CLEAR_PIPS]
     return level if max(leaning, default=0.0) - level.pips < LEANS_MORE else None
+
+
+def _on_square(whole: Sight, at: Attitude, value: int) -> bool:
+    """Say whether pips lie as those of a level die, in two directions."""
+    spots = spots_of(whole, at, value)
+    return spots is not None and off_square(whole, at, value, spots) <= SQUARE
 
 
 def _sides_show(level: Fitted) -> bool:

@@ -6,7 +6,7 @@ That is 1.5 to 3 % for a die's height, and tells where the spacing of a table's 
 from vision.cube import Attitude, Sight
 from vision.pip_grid import rows_of_six, spacing_of
 
-ON_BOARD, ON_ANOTHER = (-0.8, 0.2), 0.65
+ON_BOARD, ON_ANOTHER = (-0.8, 0.35), 0.65
 """Between what heights, in dice, pips tell that a die lies where it is taken to, and from which on that it lies higher,
 or lower, by one."""
 

@@ -10,6 +10,7 @@ from vision.bodies import find_bodies
 from vision.body import Seen
 from vision.explain import Explanation, outline
 from vision.faint import HARDLY_SEEN
+from vision.geometry import Floats
 from vision.ground import Empty, steps_of
 from vision.highlight import DieColours
 from vision.kinds import kinds_of
@@ -108,6 +109,27 @@ def test_faint_dice_side_by_side_lie_flat_where_all_their_pips_do(value: int) ->
 def test_a_faint_die_that_leans_on_another_is_not_called_flat(value: int, lean_deg: float) -> None:
     reading = two_faint(23.5, lean_deg, value)
     assert not reading.ok or DieState.COCKED in [die.state for die in reading.dice]
+
+
+def faint_at_wall(rotation: Floats, gap_mm: float) -> TableReading:
+    """Read a black die on dark felt at a wall above which the camera hangs: nothing is seen of its sides."""
+    table = PaintedTable(view=camera(-12.0), felt=DARK_FELT, noise=4.1).clear().shadow((450.0, 434.0), 26, 0.5)
+    return faintly(table.die((450.0, table.board.width_mm - EDGE / 2 - gap_mm), rotation, FAINT, FAINT_PIPS))
+
+
+@pytest.mark.parametrize(("value", "reasons"), [(4, 0), (5, 0), (3, 1)])
+def test_a_faint_die_at_a_wall_is_believed_where_its_pips_lie_on_a_level_square(value: int, reasons: int) -> None:
+    reading = faint_at_wall(turned(value), 2.0)
+    assert [die.value for die in reading.dice] == [value]
+    assert [HARDLY_SEEN in reason for reason in reading.reasons] == [True] * reasons
+
+
+@pytest.mark.parametrize("lean_deg", [24.0, 32.0])
+@pytest.mark.parametrize("turn_deg", [90.0, -90.0])
+@pytest.mark.parametrize("value", [4, 5])
+def test_a_faint_die_that_leans_at_a_wall_is_not_called_flat(value: int, turn_deg: float, lean_deg: float) -> None:
+    reading = faint_at_wall(turned(value, turn_deg, lean_deg), 4.0)
+    assert not reading.ok or [die.state for die in reading.dice] == [DieState.COCKED]
 
 
 def apart_and_faint(
