@@ -285,8 +285,8 @@ def _contrast(value: int) -> float:
 def _seen(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
     """Say whether enough of a die can be told from what is around it, or its pips leave no doubt.
 
-    Beside a chip that may hold it, what is around it must be told from dice too: else any tilt fits, as far as that is
-    not clearly worse.
+    Beside a chip that may hold it, what is around it must be told from dice too, unless it clearly lies flat: else any
+    tilt fits.
     """
     shape, at = guess.shape, guess.fitted.attitude
     on_chip = around.well_inside_chip(at)

@@ -15,6 +15,9 @@ UPPER_LEAD = 1.2
 """How much less, in areas of a top face, an answer with a stack explains where it is none: beside a flat die lies one
 that seems to lean and whose upper face is not clear."""
 
+LEAST_EXACT_PX = 35.0
+"""The edge, in pixels of the picture, from which on the spacing of its own pips is a reason to ask about a flat die."""
+
 HANGS = 0.3
 """How high above the board, in edges, no die hangs that leans on another."""
 
@@ -26,13 +29,14 @@ def may_be_upper(whole: Sight, guess: Guess, choices: list[Choice], around: Surr
     up = storeys_up(whole, guess.fitted.attitude, guess.fitted.value)
     if up is not None and ON_BOARD[0] <= up <= ON_BOARD[1]:
         return False
-    surely = up is not None and up >= ON_ANOTHER and _tells_much(guess, around)
+    surely = up is not None and up >= ON_ANOTHER and _tells_much(whole, guess, around)
     return surely or _seems_upper(guess, choices, around)
 
 
-def _tells_much(guess: Guess, around: Surroundings) -> bool:
-    """Say whether pips lie apart in two directions, none in blurred rows, and no chip may lift the die."""
-    return guess.fitted.value in SQUARES and not around.near_chip(guess.fitted.attitude)
+def _tells_much(whole: Sight, guess: Guess, around: Surroundings) -> bool:
+    """Say whether pips lie apart in two directions, large enough to be found exactly, and no chip may lift the die."""
+    large = whole.face_px**0.5 >= LEAST_EXACT_PX * whole.pixel
+    return large and guess.fitted.value in SQUARES and not around.near_chip(guess.fitted.attitude)
 
 
 def lies_on_board(whole: Sight, guess: Guess) -> bool:

@@ -81,17 +81,19 @@ def test_a_die_whose_pips_are_those_of_one_on_the_board_lies_there(
 
 
 @pytest.mark.parametrize(
-    ("value", "floor", "beside_leaning", "upper"),
+    ("value", "floor", "edge_px", "beside_leaning", "upper"),
     [
-        (4, 0.0, True, False), (1, 0.0, True, True), (4, EDGE, False, True), (4, 0.0, False, False),
-        (6, EDGE, False, False), (2, EDGE, False, False),
+        (4, 0.0, 40.0, True, False), (1, 0.0, 40.0, True, True), (4, EDGE, 40.0, False, True),
+        (4, 0.0, 40.0, False, False), (4, EDGE, 23.0, False, False), (6, EDGE, 40.0, False, False),
+        (2, EDGE, 40.0, False, False),
     ],
-    ids=["pips as on the board", "a 1", "pips as on another", "alone on the board", "a 6 tells less", "and a 2"],
+    ids=["pips as on the board", "1", "pips as on another", "alone on the board", "small", "a 6 tells less", "and a 2"],
 )  # fmt: skip
 def test_pips_tell_more_of_what_a_die_lies_on_than_how_the_one_beside_it_leans(
-    table: PaintedTable, value: int, floor: float, beside_leaning: bool, upper: bool
+    table: PaintedTable, value: int, floor: float, edge_px: float, beside_leaning: bool, upper: bool
 ) -> None:
     sight, kind = seen(table, value, floor), kind_of(table)
+    sight = replace(sight, pixel=kind.edge_px / edge_px)
     around = Surroundings(kind.plane, kind.board, (), (), EDGE)
     hardly = Attitude(PLACE[0] + 24.0, PLACE[1], turned(2, 0.0, 21.0))
     fitted = Fitted(hardly, (0.0, 0.9, 0.0, 0.0, 0.0, 0.0), 0.9, 1.0, 0.0)
