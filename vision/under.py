@@ -3,7 +3,7 @@
 The upper die is nearer to the camera: its outline is larger by a few hundredths. A lower one that stands exactly under
 it shows a side as wide as the camera looks aslant: straight under the camera none. One that stands off shows less, and
 one beside a wall that stands between it and the camera nothing. The upper one's pips lie farther apart than the other
-dice's by the same few hundredths: that tells most, wherever the pips of both are seen.
+dice's, and than those were learned to lie, by the same few hundredths: that tells most, wherever pips are seen.
 """
 
 from collections.abc import Sequence

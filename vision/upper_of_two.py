@@ -1,4 +1,4 @@
-"""A flat die beside one that seems to lean on it may lie on that one: the upper of two, not on the board."""
+"""A flat die beside one that seems to lean on it may lie on that one: the upper of two; its pips tell where learned."""
 
 from vision.choosing import Choice
 from vision.cube import Sight
@@ -26,11 +26,13 @@ def may_be_upper(whole: Sight, guess: Guess, choices: list[Choice], around: Surr
     """Say whether a flat die may lie on another: its pips tell, or the best answer takes that one for leaning on it."""
     if guess.state is not DieState.FLAT:
         return False
+    seems = _seems_upper(guess, choices, around)
+    if not seems and not _tells_much(whole, guess, around):
+        return False
     up = storeys_up(whole, guess.fitted.attitude, guess.fitted.value)
     if up is not None and ON_BOARD[0] <= up <= ON_BOARD[1]:
         return False
-    surely = up is not None and up >= ON_ANOTHER and _tells_much(whole, guess, around)
-    return surely or _seems_upper(guess, choices, around)
+    return seems or (up is not None and up >= ON_ANOTHER)
 
 
 def _tells_much(whole: Sight, guess: Guess, around: Surroundings) -> bool:
