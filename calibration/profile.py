@@ -3,15 +3,26 @@
 import hashlib
 import os
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
-import numpy as np
 import tomli_w
 
+from calibration.sections import (
+    BROKEN,
+    COLOURS,
+    LENGTHS,
+    check_walls,
+    read_background,
+    read_dice,
+    read_lens,
+    read_pose,
+    why,
+)
 from controller.errors import CalibrationError
 from vision.geometry import Background, Camera, DieModel, Lens, Pose
 
@@ -21,12 +32,14 @@ OTHER_EDGE = 0.02
 """Dice learned with an edge that differs by more, as a part of it, are not those of the table file any more."""
 
 _ORDER = (("camera", "board"), ("board", "background"))
-_STEPS = {"board": "board", "background": "empty"}
-"""Each step builds on the one before; the sections and what writes them."""
+_STEPS = {"camera": "lens", "board": "board", "background": "empty", "controls": "camera"}
+"""Each step builds on the one before; the sections and what writes them, where that has another name."""
 
-_LENGTHS = ("corner_radius_mm", "pip_radius_mm", "pip_spacing_mm", "six_across_mm", "six_along_mm")
-_COLOURS = ("body_bgr", "pip_bgr")
-_LEARNED = (*_LENGTHS, *_COLOURS)
+_KEPT_ON = ("dice", "walls")
+"""A step keeps parts of what these sections held before."""
+
+_LEARNED = (*LENGTHS, *COLOURS)
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,25 +90,63 @@ def profile_path(table: Path) -> Path:
     return table.parent / FILE_NAME
 
 
-def load_profile(path: Path) -> Profile:
-    """Read a calibration; a missing file is an empty profile. Raises CalibrationError for a damaged one."""
+def load_profile(path: Path, replacing: str | None = None) -> Profile:
+    """Read a calibration; a missing file is an empty profile.
+
+    `replacing` names a section that is measured anew, whatever it holds. Raises CalibrationError for a damaged file.
+    """
+    raw = _raw(path)
+
+    def part(name: str, read: Callable[[dict[str, Any]], Part]) -> Part | None:
+        return None if name == replacing or name not in raw else _checked(path, name, raw[name], read)
+
+    part("walls", check_walls)
+    return Profile(
+        raw,
+        part("camera", read_lens),
+        part("board", read_pose),
+        part("background", lambda found: read_background(found, path.parent)),
+        part("dice", read_dice) or (),
+    )
+
+
+def _raw(path: Path) -> dict[str, Any]:
+    """Read the sections as they are."""
     try:
         raw = tomllib.loads(path.read_text()) if path.exists() else {}
-        return Profile(raw, _lens(raw), _pose(raw), _background(raw, path.parent), _dice(raw))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, ValueError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise CalibrationError(f"{path} is damaged ({error}). Calibrate again, or bring back a copy.") from error
+    for name, part in raw.items():
+        if not isinstance(part, dict):
+            raise CalibrationError(f"{path} is damaged: {name} is no section. Take that line out, or calibrate again.")
+    return raw
+
+
+def _checked(path: Path, name: str, part: dict[str, Any], read: Callable[[dict[str, Any]], Part]) -> Part:
+    try:
+        return read(part)
+    except BROKEN as error:
+        raise CalibrationError(
+            f"[{name}] of {path} is damaged: {why(error)}. {_again(name)}, or bring back a copy."
+        ) from error
+
+
+def _again(name: str) -> str:
+    """Say how a section is made anew."""
+    first = f"Take [{name}] out of it and run" if name in _KEPT_ON else "Run"
+    return f"{first} stickman calibrate {_STEPS.get(name, name)} again"
 
 
 def save_section(path: Path, name: str, parameters: dict[str, Any], inputs: list[Path], version: str) -> None:
     """Write one section with its provenance into the calibration file: temporary file, sync, rename."""
-    raw = load_profile(path).raw
+    raw = _raw(path)
     raw[name] = {**parameters, "provenance": _provenance(inputs, version)}
     write_atomically(path, tomli_w.dumps(raw).encode())
 
 
 def save_die_model(path: Path, model: DieModel, findings: dict[str, Any], inputs: list[Path], version: str) -> None:
     """Write one kind of dice with its provenance into the calibration file, in the place of what had its name."""
-    raw = load_profile(path).raw
+    raw = _raw(path)
     known = {name: getattr(model, name) for name in _LEARNED if getattr(model, name) is not None}
     entry = {"name": model.name, "edge_mm": model.edge_mm, **known, **findings}
     others = [part for part in raw.get("dice", {}).get("model", []) if part["name"] != model.name]
@@ -132,39 +183,3 @@ def write_atomically(path: Path, data: bytes) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
-
-
-def _lens(raw: dict[str, Any]) -> Lens | None:
-    part = raw.get("camera")
-    if part is None:
-        return None
-    k = np.asarray(part["k"], dtype=np.float64).reshape(3, 3)
-    return Lens(int(part["width"]), int(part["height"]), k, np.asarray(part.get("dist", [0.0] * 5), dtype=np.float64))
-
-
-def _pose(raw: dict[str, Any]) -> Pose | None:
-    part = raw.get("board")
-    if part is None:
-        return None
-    r = np.asarray(part["r"], dtype=np.float64).reshape(3, 3)
-    return Pose(r, np.asarray(part["t"], dtype=np.float64).reshape(3))
-
-
-def _background(raw: dict[str, Any], folder: Path) -> Background | None:
-    part = raw.get("background")
-    if part is None:
-        return None
-    image = cv2.imread(str(folder / part["image"]), cv2.IMREAD_COLOR)
-    if image is None:
-        raise ValueError(f"background picture {part['image']} is missing")
-    return Background(np.asarray(image, dtype=np.uint8), float(part.get("noise", 2.0)))
-
-
-def _dice(raw: dict[str, Any]) -> tuple[DieModel, ...]:
-    return tuple(_die(part) for part in raw.get("dice", {}).get("model", []))
-
-
-def _die(part: dict[str, Any]) -> DieModel:
-    known: dict[str, Any] = {name: float(part[name]) for name in _LENGTHS if name in part}
-    known |= {name: tuple(float(level) for level in part[name]) for name in _COLOURS if name in part}
-    return DieModel(float(part["edge_mm"]), str(part["name"]), **known)

@@ -75,7 +75,7 @@ def board(image: Path, corners: tuple[str, ...] | None, table: Path, as_json: bo
     from vision.geometry import Board
 
     config = load_table(table)
-    lens = load_profile(profile_path(table)).lens
+    lens = load_profile(profile_path(table), replacing="board").lens
     if lens is None:
         raise CalibrationError(f"The lens of {table} is not calibrated yet. Run first: stickman calibrate lens.")
     picture = _picture(image)
@@ -107,7 +107,7 @@ def empty(images: tuple[Path, ...], table: Path, as_json: bool) -> int:
     from vision.geometry import Board
 
     config = load_table(table)
-    profile = load_profile(profile_path(table))
+    profile = load_profile(profile_path(table), replacing="background")
     pictures = [_picture(path) for path in images]
     if profile.lens and pictures[0].shape[:2] != (profile.lens.height, profile.lens.width):
         raise CalibrationError(
