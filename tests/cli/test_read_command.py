@@ -85,3 +85,28 @@ def test_a_table_without_calibration_names_the_next_step(
     code, _, err = call(capsys, str(felt), "--table", str(table))
     assert code == 2
     assert "stickman calibrate" in err
+
+
+CALIBRATED = """
+[camera]
+width = 320
+height = 240
+k = [[300.0, 0.0, 160.0], [0.0, 300.0, 120.0], [0.0, 0.0, 1.0]]
+[board]
+r = [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, -1.0]]
+t = [-450.0, 225.0, 1000.0]
+[background]
+image = "background.png"
+"""
+
+
+def test_an_empty_board_of_another_size_than_the_lens_names_its_step(
+    felt: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text("[[dice.model]]\nedge_mm = 19.05\n")
+    (tmp_path / "calibration.toml").write_text(CALIBRATED)
+    cv2.imwrite(str(tmp_path / "background.png"), np.full((480, 640, 3), 90, np.uint8))
+    code, out, err = call(capsys, "--json", str(felt), "--table", str(table))
+    assert (code, out) == (2, "")
+    assert "640x480" in err and "320x240" in err and "stickman calibrate empty" in err
