@@ -14,7 +14,7 @@ from controller.cli.calibrate_print import print_sheets
 from controller.cli.calibrate_walls import walls
 from controller.cli.calibration_steps import finish, shared_options
 from controller.config import TableFile, load_table
-from controller.errors import CalibrationError, ConfigError, ImageError
+from controller.errors import CalibrationError, ConfigError
 
 PICTURES = click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
 PICTURE = click.argument("image", type=click.Path(path_type=Path))
@@ -42,6 +42,7 @@ def lens(images: tuple[Path, ...], charuco: str, table: Path, as_json: bool) -> 
     """Find focal length and distortion from views of a ChArUco board."""
     from calibration.lens import calibrate_lens
     from calibration.markers import View, find_charuco, parse_charuco
+    from vision.load import load_image
 
     load_table(table)
     board = parse_charuco(charuco)
@@ -49,7 +50,7 @@ def lens(images: tuple[Path, ...], charuco: str, table: Path, as_json: bool) -> 
     failed: dict[str, str] = {}
     size: tuple[int, int] | None = None
     for path in images:
-        picture = _picture(path)
+        picture = load_image(path)
         shape = (picture.shape[1], picture.shape[0])
         size = size or shape
         if shape != size:
@@ -73,12 +74,13 @@ def board(image: Path, corners: tuple[str, ...] | None, table: Path, as_json: bo
     from calibration.plane import corner_landmarks, marker_landmarks, solve_board
     from calibration.profile import load_profile, profile_path
     from vision.geometry import Board
+    from vision.load import load_image
 
     config = load_table(table)
     lens = load_profile(profile_path(table), replacing="board").lens
     if lens is None:
         raise CalibrationError(f"The lens of {table} is not calibrated yet. Run first: stickman calibrate lens.")
-    picture = _picture(image)
+    picture = load_image(image)
     if picture.shape[:2] != (lens.height, lens.width):
         raise CalibrationError(
             f"{image} is {picture.shape[1]}x{picture.shape[0]}, the lens was calibrated at {lens.width}x{lens.height}: "
@@ -105,10 +107,11 @@ def empty(images: tuple[Path, ...], table: Path, as_json: bool) -> int:
     from calibration.profile import BACKGROUND_NAME, load_profile, profile_path, save_background
     from calibration.report import Verdict
     from vision.geometry import Board
+    from vision.load import load_image
 
     config = load_table(table)
     profile = load_profile(profile_path(table), replacing="background")
-    pictures = [_picture(path) for path in images]
+    pictures = [load_image(path) for path in images]
     if profile.lens and pictures[0].shape[:2] != (profile.lens.height, profile.lens.width):
         raise CalibrationError(
             f"{images[0]} is {pictures[0].shape[1]}x{pictures[0].shape[0]}, the lens was calibrated at "
@@ -138,17 +141,3 @@ def _corner(text: str) -> tuple[float, float]:
     except ValueError:
         raise ConfigError(f"--corners: {text!r} is no point. Write x,y in pixels, as in 103.5,88.") from None
     return x, y
-
-
-def _picture(path: Path) -> Any:
-    """Read a picture (h, w, 3) BGR uint8. Raises ImageError."""
-    import cv2
-
-    try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-    except OSError as error:
-        raise ImageError(f"{path} cannot be read: {error.strerror}. Check the name.") from None
-    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    if picture is None:
-        raise ImageError(f"{path} is no picture that can be read. Give a JPEG or PNG file.")
-    return picture

@@ -119,8 +119,8 @@ def test_bad_input_is_one_sentence_and_exit_code_2(table: Path, capsys: pytest.C
     text = table.parent / "notes.txt"
     text.write_text("no picture")
     cases: list[tuple[list[Any], str]] = [
-        (["lens", table.parent / "none.jpg", "--charuco", "11x8,15,11,DICT_5X5_100"], "cannot be read"),
-        (["lens", text, "--charuco", "11x8,15,11,DICT_5X5_100"], "no picture"),
+        (["lens", table.parent / "none.jpg", "--charuco", "11x8,15,11,DICT_5X5_100"], "does not exist"),
+        (["lens", text, "--charuco", "11x8,15,11,DICT_5X5_100"], "not a picture"),
         (["lens", blank, "--charuco", "11x8,15"], "is not understood"),
         (["lens", blank, "--charuco", "11x8,15,11,DICT_5X5_100"], "at least 5"),
         (["board", blank], "lens"),
@@ -130,6 +130,34 @@ def test_bad_input_is_one_sentence_and_exit_code_2(table: Path, capsys: pytest.C
         assert (code, out) == (2, ""), arguments
         assert err.startswith("error: ") and says in err, err
         assert err.count("\n") == 1
+
+
+def jpeg(folder: Path, image: np.ndarray, orientation: int = 1) -> bytes:
+    """The file of a picture that a camera says is to be turned."""
+    cv2.imwrite(str(folder / "plain.jpg"), image)
+    data = (folder / "plain.jpg").read_bytes()
+    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0" + bytes([orientation]) + b"\0\0\0\0\0\0"
+    return data[:2] + b"\xff\xe1" + (len(exif) + 2).to_bytes(2, "big") + exif + data[2:]
+
+
+def test_pictures_are_not_turned_as_reading_does_not(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (table.parent / "calibration.toml").write_text(CAMERA)
+    path = table.parent / "turned.jpg"
+    path.write_bytes(jpeg(table.parent, painted_board(), orientation=6))
+    code, out, err = run(capsys, "board", path, "--table", table, "--json")
+    assert code == 0, err
+    assert np.allclose(json.loads(out)["figures"]["camera_mm"], [450, 225, 800], atol=6)
+    assert run(capsys, "empty", path, path, "--table", table)[0] == 0
+
+
+def test_a_truncated_picture_is_refused(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = table.parent / "half.jpg"
+    data = jpeg(table.parent, grey())
+    path.write_bytes(data[: len(data) // 2])
+    for arguments in (["board", path], ["empty", path, path]):
+        (table.parent / "calibration.toml").write_text(CAMERA)
+        code, out, err = run(capsys, *arguments, "--table", table)
+        assert (code, out) == (2, "") and "truncated" in err, arguments
 
 
 def test_a_missing_table_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
