@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.distinct import distinct_views, normals_apart_deg
 from calibration.markers import LEAST_CORNERS, CharucoBoard, View
 from calibration.report import Findings, Report
 from controller.errors import CalibrationError
@@ -18,6 +19,9 @@ WHOLE_VIEWS = 3
 
 WILD = 5.0
 """Corners that lie so many times the median error off are left out."""
+
+LEAST_APART_DEG = 8.0
+"""Planes of the board that lie closer together, in all views, say nothing of the focal length."""
 
 COVERAGE_CELLS = (8, 5)
 """The picture is divided in so many columns and rows; coverage is the part of them with a corner in it."""
@@ -42,10 +46,12 @@ def calibrate_lens(
     `failed` names the pictures of no use and why; it goes into the report. `board` is what the target is said to be.
     Raises CalibrationError when there are too few views, or they show another board.
     """
-    if len(views) < LEAST_VIEWS:
-        raise CalibrationError(_too_few(len(views), failed))
     if board is not None:
         _refuse_larger_board(views, board)
+    views, repeated = distinct_views(views, size[0])
+    failed = {**failed, **repeated}
+    if len(views) < LEAST_VIEWS:
+        raise CalibrationError(_too_few(len(views), failed))
     fit = _best_model(views, size)
     kept = [v for v, error in zip(views, fit.view_errors_px, strict=True) if not _outlier(error, fit.view_errors_px)]
     dropped = {v.name: "does not fit the other views" for v in views if v not in kept}
@@ -139,6 +145,7 @@ def _report(fit: _Fit, views: list[View], size: tuple[int, int], failed: dict[st
         "coverage": round(_coverage(views, size), 3),
         "largest_tilt_deg": round(float(tilts.max()), 1),
         "tilt_spread_deg": round(float(tilts.std()), 1),
+        "planes_apart_deg": round(normals_apart_deg(fit.rotations), 1),
         "focal_px": round(focal, 2),
         "focal_sigma_percent": round(100 * fit.focal_sigma_px / focal, 3),
         "field_of_view_deg": round(float(np.degrees(2 * np.arctan(size[0] / 2 / fit.k[0, 0]))), 1),
@@ -151,11 +158,19 @@ def _judged(fit: _Fit, figures: dict[str, Any], size: tuple[int, int]) -> Report
     rms = fit.rms_px / max(unit, 0.5)
     squeeze = abs(fit.k[0, 0] / fit.k[1, 1] - 1)
     off_centre = float(np.abs(fit.k[:2, 2] / (np.array(size) - 1) - 0.5).max())
-    found.bad_if(rms > 1.5, "The corners do not fit a lens: check the board's sizes, flatness and sharpness.")
+    found.bad_if(not rms <= 1.5, "The corners do not fit a lens: check the board's sizes, flatness and sharpness.")
     found.bad_if(not 15 < figures["field_of_view_deg"] < 150, "The field of view cannot be right: check the sizes.")
-    found.bad_if(squeeze > 0.05, "Pixels are not square: the pictures were stretched, or the board's sizes are wrong.")
-    found.bad_if(off_centre > 0.2, "The optical axis is far from the middle: use whole pictures, not cut ones.")
-    found.bad_if(figures["focal_sigma_percent"] > 2, "The focal length is uncertain: tilt the board more, come closer.")
+    found.bad_if(
+        not squeeze <= 0.05, "Pixels are not square: the pictures were stretched, or the board's sizes are wrong."
+    )
+    found.bad_if(not off_centre <= 0.2, "The optical axis is far from the middle: use whole pictures, not cut ones.")
+    found.bad_if(
+        not figures["planes_apart_deg"] >= LEAST_APART_DEG,
+        "The board was held the same way in all pictures: tilt it by 20 to 45 degrees in every direction.",
+    )
+    found.bad_if(
+        not figures["focal_sigma_percent"] <= 2, "The focal length is uncertain: tilt the board more, come closer."
+    )
     found.usable_if(rms > 0.5, "Sharper pictures and a flatter board would help.")
     found.usable_if(figures["views_used"] < 10, "Ten or more views are better.")
     found.usable_if(figures["coverage"] < 0.6, "Hold the board into the corners of the picture, too.")

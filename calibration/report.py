@@ -1,5 +1,6 @@
 """What every calibration step says: figures, a verdict and what to do next."""
 
+import math
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -44,4 +45,13 @@ class Findings:
     def report(self, step: str, figures: dict[str, Any], after: str) -> Report:
         """Sum up; `after` is the advice where nothing is to be complained about."""
         verdict = Verdict.BAD if self._bad else Verdict.USABLE if self._usable else Verdict.GOOD
-        return Report(step, verdict, figures, tuple(self._bad + self._usable) or (after,))
+        return Report(step, verdict, _finite(figures), tuple(self._bad + self._usable) or (after,))
+
+
+def _finite(figures: Any) -> Any:
+    """Put None for what is no number, in nested parts too: JSON knows no NaN."""
+    if isinstance(figures, dict):
+        return {name: _finite(value) for name, value in figures.items()}
+    if isinstance(figures, (list, tuple)):
+        return [_finite(value) for value in figures]
+    return None if isinstance(figures, float) and not math.isfinite(figures) else figures

@@ -1,5 +1,7 @@
 """The lens from projected corners: what goes in comes out, and what cannot be is said."""
 
+import json
+
 import cv2
 import numpy as np
 import pytest
@@ -50,6 +52,50 @@ def test_a_view_that_does_not_fit_is_left_out_and_named() -> None:
 def test_too_few_views_are_refused_with_what_failed() -> None:
     with pytest.raises(CalibrationError, match=r"found in 3 pictures, at least 5 .*dark\.jpg: blurred"):
         calibrate_lens(views(3), SIZE, {"dark.jpg": "blurred"})
+
+
+def shots(count: int, turn_deg: tuple[float, float, float], spread_mm: float = 0.0) -> list[View]:
+    """Noisy views of a board that is held in one way, perhaps in other places."""
+    rng = np.random.default_rng(4)
+    found = []
+    for number in range(count):
+        place = np.array([-70.0, -50.0, 520.0]) + rng.uniform(-spread_mm, spread_mm, 3)
+        pixels = cv2.projectPoints(TARGET, np.deg2rad(turn_deg), place, K, DIST)[0].reshape(-1, 2)
+        found.append(View(f"shot-{number}", TARGET, pixels + rng.normal(0, 0.1, pixels.shape)))
+    return found
+
+
+def test_many_pictures_of_one_pose_count_once() -> None:
+    with pytest.raises(CalibrationError, match=r"in 1 pictures.*the board is where it is in shot-0"):
+        calibrate_lens(shots(15, (25.0, 10.0, 0.0)), SIZE, {})
+
+
+def test_repeated_pictures_among_good_ones_are_named_and_change_nothing() -> None:
+    good = views(12)
+    again = [View(f"again-{n}", view.target_mm, view.image_px + 0.2) for n, view in enumerate(good[:4])]
+    lens, report = calibrate_lens([*good, *again], SIZE, {})
+    assert set(report.figures["views_failed"]) == {view.name for view in again}
+    assert np.allclose(lens.k, calibrate_lens(good, SIZE, {})[0].k)
+
+
+@pytest.mark.parametrize("turn_deg", [(0.0, 0.0, 0.0), (25.0, 15.0, 0.0)])
+def test_a_board_held_one_way_only_is_bad(turn_deg: tuple[float, float, float]) -> None:
+    _, report = calibrate_lens(shots(15, turn_deg, spread_mm=100.0), SIZE, {})
+    assert report.verdict is Verdict.BAD and report.figures["planes_apart_deg"] < 8
+    assert any("tilt it" in advice for advice in report.advice)
+
+
+def test_a_figure_that_is_no_number_is_bad_and_no_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    fit = cv2.calibrateCameraExtended
+
+    def unsure(*arguments: object, **options: object) -> tuple[object, ...]:
+        rms, k, dist, turns, places, deviations, *others = fit(*arguments, **options)  # type: ignore[call-overload]
+        return rms, k, dist, turns, places, np.full_like(deviations, np.nan), *others
+
+    monkeypatch.setattr(cv2, "calibrateCameraExtended", unsure)
+    _, report = calibrate_lens(views(12), SIZE, {})
+    assert report.verdict is Verdict.BAD and any("uncertain" in advice for advice in report.advice)
+    assert json.loads(json.dumps(report.figures, allow_nan=False))["focal_sigma_percent"] is None
 
 
 def test_stretched_pictures_are_bad() -> None:
