@@ -4,6 +4,7 @@ import hashlib
 import os
 import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,7 +24,7 @@ from calibration.sections import (
     read_pose,
     why,
 )
-from controller.errors import CalibrationError
+from controller.errors import CalibrationError, JournalError
 from vision.geometry import Background, Camera, DieModel, Lens, Pose
 
 FILE_NAME = "calibration.toml"
@@ -114,6 +115,10 @@ def _raw(path: Path) -> dict[str, Any]:
     """Read the sections as they are."""
     try:
         raw = tomllib.loads(path.read_text()) if path.exists() else {}
+    except OSError as error:
+        raise CalibrationError(
+            f"{path} cannot be read: {error.strerror}. Make it readable, or bring back a copy."
+        ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise CalibrationError(f"{path} is damaged ({error}). Calibrate again, or bring back a copy.") from error
     for name, part in raw.items():
@@ -141,7 +146,7 @@ def save_section(path: Path, name: str, parameters: dict[str, Any], inputs: list
     """Write one section with its provenance into the calibration file: temporary file, sync, rename."""
     raw = _raw(path)
     raw[name] = {**parameters, "provenance": _provenance(inputs, version)}
-    write_atomically(path, tomli_w.dumps(raw).encode())
+    _keep(path, tomli_w.dumps(raw).encode())
 
 
 def save_die_model(path: Path, model: DieModel, findings: dict[str, Any], inputs: list[Path], version: str) -> None:
@@ -151,7 +156,7 @@ def save_die_model(path: Path, model: DieModel, findings: dict[str, Any], inputs
     entry = {"name": model.name, "edge_mm": model.edge_mm, **known, **findings}
     others = [part for part in raw.get("dice", {}).get("model", []) if part["name"] != model.name]
     raw["dice"] = {"model": [*others, {**entry, "provenance": _provenance(inputs, version)}]}
-    write_atomically(path, tomli_w.dumps(raw).encode())
+    _keep(path, tomli_w.dumps(raw).encode())
 
 
 def _provenance(inputs: list[Path], version: str) -> dict[str, Any]:
@@ -167,19 +172,39 @@ def save_background(path: Path, background: Background) -> None:
     done, data = cv2.imencode(".png", background.image)
     if not done:
         raise CalibrationError("The picture of the empty board cannot be encoded. Take it again.")
-    write_atomically(path.with_name(BACKGROUND_NAME), data.tobytes())
+    _keep(path.with_name(BACKGROUND_NAME), data.tobytes())
+
+
+def _keep(path: Path, data: bytes) -> None:
+    """Write a file of the calibration. Raises JournalError where that fails; what was there is still there."""
+    try:
+        write_atomically(path, data)
+    except OSError as error:
+        raise JournalError(
+            f"{path} cannot be written: {error.strerror or error}. What was there is kept. Make room on the disk, or "
+            "see whether you may write there, and run this again."
+        ) from error
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Replace a file so that after a power cut it is either the old one or the new one."""
+    """Replace a file so that after a power cut it is either the old one or the new one. Raises OSError."""
     temporary = path.with_name(f".{path.name}.new")
-    with temporary.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+    try:
+        _write_through(temporary, data)
+        temporary.replace(path)
+    except OSError:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)
     finally:
         os.close(folder)
+
+
+def _write_through(path: Path, data: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())

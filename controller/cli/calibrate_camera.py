@@ -11,7 +11,8 @@ from typing import Any
 import click
 
 from controller.cli.calibration_steps import finish, shared_options
-from controller.errors import ConfigError, HardwareError
+from controller.cli.writing import not_written
+from controller.errors import HardwareError
 
 FIRST_WITHIN_S = 5.0
 LEAST_FPS_SHARE = 0.8
@@ -48,7 +49,7 @@ def shoot(folder: Path, count: int, every_s: float, table: Path) -> None:
     from controller.config import load_table
 
     source = live_camera(load_table(table), table, locked=True)
-    folder.mkdir(parents=True, exist_ok=True)
+    _make(folder)
     taken = len(list(folder.glob("shot-*.png")))
     with _running(source) as frames:
         for number in range(taken, taken + count):
@@ -104,13 +105,20 @@ def _after(frames: "queue.Queue[tuple[int, Any]]", seconds: float) -> Any:
             return frame.image
 
 
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise not_written(folder, error, "Choose another folder.") from None
+
+
 def _save(path: Path, image: Any) -> None:
     import cv2
 
     try:
         path.write_bytes(cv2.imencode(".png", image)[1].tobytes())
     except OSError as error:
-        raise ConfigError(f"{path} cannot be written: {error.strerror}. Choose another folder.") from None
+        raise not_written(path, error, "Choose another folder.") from None
 
 
 def _rounded(settings: dict[str, Any]) -> dict[str, Any]:

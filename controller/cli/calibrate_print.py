@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 import numpy as np
 
+from controller.cli.writing import not_written
 from controller.config import BoardPart, TableFile, load_table
-from controller.errors import ConfigError
 
 if TYPE_CHECKING:
     from calibration.sheet import Paper
@@ -84,4 +84,4 @@ def _write(path: Path, data: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, data)
     except OSError as error:
-        raise ConfigError(f"{path} cannot be written: {error.strerror}. Choose another folder with --out.") from None
+        raise not_written(path, error, "Choose another folder with --out.") from None

@@ -12,7 +12,8 @@ from controller.cli.evaluate_tables import evaluation_tables
 from controller.cli.progress import progress_bar
 from controller.cli.read import Reader, reader_for
 from controller.cli.tabular import print_tables
-from controller.errors import ConfigError, ImageError
+from controller.cli.writing import not_written
+from controller.errors import ImageError
 from vision.labels import ONE_KIND, Labelled, load_labels
 from vision.reading import TableReading
 from vision.scoring import Compared, Grade, compare
@@ -114,5 +115,5 @@ def _save(path: Path, sums: Sequence[Tally]) -> None:
     try:
         save_picture(sums, path)
     except OSError as error:
-        raise ConfigError(f"the picture {path} cannot be written: {error.strerror}. Choose another place.") from None
+        raise not_written(path, error, "Choose another place for the picture.") from None
     click.echo(f"The picture is {path}.", err=True)

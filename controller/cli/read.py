@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from controller.cli.writing import not_written
 from controller.errors import ConfigError, ImageError
 from vision.reading import DieReading, TableReading
 
@@ -30,12 +31,16 @@ def read(
     """
     if overlay is not None and len(images) > 1:
         raise click.UsageError("--overlay draws one picture: give one image.")
+    if overlay is not None and _same_file(Path(images[0]), overlay):
+        raise click.UsageError(f"--overlay {overlay} would replace the photo itself: name another file.")
     reader = reader_for(table, die_edge_px)
     failed = False
     for name in images:
-        answer = _answer(name, reader, overlay)
+        answer, seen = _answer(name, reader)
         failed = failed or "error" in answer
         click.echo(json.dumps(answer) if as_json else _in_words(answer))
+        if overlay is not None and seen is not None:
+            _save_overlay(overlay, *seen)
     return 2 if failed else 0
 
 
@@ -60,8 +65,15 @@ def _table_reader(path: Path) -> Reader:
     return TableReader(load_setup(path)).read
 
 
-def _answer(name: str, reader: Reader, overlay: Path | None) -> dict[str, Any]:
-    """Read one image into what the JSON line says; a file that cannot be read gives `error`."""
+def _same_file(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
+
+
+def _answer(name: str, reader: Reader) -> tuple[dict[str, Any], tuple[Any, TableReading] | None]:
+    """Read one image into what the JSON line says, with picture and reading; a file that cannot be read: `error`."""
     from vision.load import load_image
 
     try:
@@ -69,13 +81,11 @@ def _answer(name: str, reader: Reader, overlay: Path | None) -> dict[str, Any]:
         start = time.perf_counter()
         reading = reader(image)
         ms = round((time.perf_counter() - start) * 1000, 1)
-        if overlay is not None:
-            _save_overlay(overlay, image, reading)
     except ImageError as error:
-        return {"image": name, "ok": False, "error": str(error)}
+        return {"image": name, "ok": False, "error": str(error)}, None
     except MemoryError:
-        return {"image": name, "ok": False, "error": f"{name} does not fit into memory. Scale it down."}
-    return {**_reading_as_json(name, reading), "ms": ms}
+        return {"image": name, "ok": False, "error": f"{name} does not fit into memory. Scale it down."}, None
+    return {**_reading_as_json(name, reading), "ms": ms}, (image, reading)
 
 
 def _reading_as_json(name: str, reading: TableReading) -> dict[str, Any]:
@@ -106,13 +116,16 @@ def _save_overlay(path: Path, image: Any, reading: TableReading) -> None:
 
     from vision.overlay import draw_overlay
 
-    encoded, data = cv2.imencode(".png", draw_overlay(image, reading))
+    try:
+        encoded, data = cv2.imencode(".png", draw_overlay(image, reading))
+    except MemoryError:
+        raise ConfigError("the overlay does not fit into memory. Leave it out, or scale the photo down.") from None
     if not encoded:
         raise ConfigError(f"the overlay for {path} could not be made.")
     try:
         path.write_bytes(data.tobytes())
     except OSError as error:
-        raise ConfigError(f"the overlay {path} cannot be written: {error.strerror}. Choose another place.") from None
+        raise not_written(path, error, "Choose another place for the overlay.") from None
 
 
 def _in_words(answer: dict[str, Any]) -> str:

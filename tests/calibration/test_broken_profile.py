@@ -1,5 +1,7 @@
 """A broken `calibration.toml` is refused, and the step that mends it is named; nothing is read with it."""
 
+import errno
+import os
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +10,9 @@ import numpy as np
 import pytest
 import tomli_w
 
-from calibration.profile import load_profile, save_section
-from controller.errors import CalibrationError
+from calibration.profile import load_profile, save_background, save_section
+from controller.errors import CalibrationError, JournalError
+from vision.geometry import Background
 
 K = [[950.0, 0.0, 640.0], [0.0, 950.0, 360.0], [0.0, 0.0, 1.0]]
 R = [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, -1.0]]
@@ -98,3 +101,30 @@ def test_a_broken_section_can_be_measured_again(tmp_path: Path) -> None:
     assert load_profile(path, replacing="board").lens is not None
     save_section(path, "board", whole()["board"], [], "0")
     assert load_profile(path).camera is not None
+
+
+def test_a_full_disk_leaves_what_was_there_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = saved(tmp_path, whole())
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+
+    def full(_file: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(JournalError, match=r"calibration\.toml cannot be written: No space left.*Make room") as caught:
+        save_section(path, "board", whole()["board"], [], "0")
+    assert caught.value.exit_code == 4
+    with pytest.raises(JournalError, match=r"background\.png cannot be written"):
+        save_background(path, Background(np.zeros((9, 9, 3), np.uint8), 1.0))
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+def test_a_folder_in_the_place_of_a_file_is_said(tmp_path: Path) -> None:
+    (tmp_path / "background.png").mkdir()
+    path = tmp_path / "calibration.toml"
+    with pytest.raises(JournalError, match="Is a directory"):
+        save_background(path, Background(np.zeros((9, 9, 3), np.uint8), 1.0))
+    assert [file.name for file in tmp_path.iterdir()] == ["background.png"]
+    path.mkdir()
+    with pytest.raises(CalibrationError, match="cannot be read: Is a directory"):
+        load_profile(path)

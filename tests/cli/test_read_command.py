@@ -71,6 +71,27 @@ def test_overlay_takes_one_image(felt: Path, tmp_path: Path, capsys: pytest.Capt
     assert "one image" in err
 
 
+@pytest.mark.parametrize(("place", "expected"), [("no/seen.png", 2), ("/dev/full", 4)])
+def test_the_answer_comes_before_an_overlay_that_cannot_be_written(
+    felt: Path, capsys: pytest.CaptureFixture[str], place: str, expected: int
+) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("this machine has no /dev/full")
+    code, out, err = call(capsys, "--json", str(felt), "--overlay", str(felt.parent / place))
+    assert json.loads(out)["ok"] is True
+    assert code == expected and "cannot be written" in err and err.count("\n") == 1
+
+
+def test_an_overlay_over_the_photo_itself_is_refused(felt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = felt.read_bytes()
+    link = felt.with_name("link.png")
+    link.symlink_to(felt)
+    for overlay in (felt, link):
+        code, out, err = call(capsys, str(felt), "--overlay", str(overlay))
+        assert (code, out) == (2, "") and "replace the photo" in err
+    assert felt.read_bytes() == before
+
+
 def test_a_missing_table_file_is_a_sentence(felt: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = call(capsys, str(felt), "--table", str(tmp_path / "none.toml"))
     assert code == 2
