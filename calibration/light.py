@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.lying import like_dice, lying_advice
 from calibration.report import Findings, Report
 from calibration.shade import Shade, measure_shade
 from controller.errors import CalibrationError
@@ -88,6 +89,7 @@ def _report(
 ) -> Report:
     levels = [float(image[area].mean()) for image in images]
     spots = _glare(picture, area)
+    dice = like_dice(picture, area)
     burnt = sum(size for *_, size in spots) / max(1, int(area.sum()))
     brightest = picture[area].max(axis=1)
     level = float(np.median(brightest))
@@ -103,11 +105,16 @@ def _report(
         "evenness": None if shade is None else round(shade.evenness, 2),
         "light_at_wall": None if shade is None else {name: round(part, 2) for name, part in shade.at_walls.items()},
     }
-    return _judged(figures, level, noise, burnt, shade)
-
-
-def _judged(figures: dict[str, Any], level: float, noise: float, burnt: float, shade: Shade | None) -> Report:
+    figures["like_dice"] = len(dice)
     found = Findings()
+    found.usable_if(bool(dice), lying_advice(dice))
+    _judge(found, figures, level, noise, burnt, shade)
+    return found.report("empty", figures, "The table is ready: stickman read IMAGE --table ...")
+
+
+def _judge(
+    found: Findings, figures: dict[str, Any], level: float, noise: float, burnt: float, shade: Shade | None
+) -> None:
     found.bad_if(level < 12, "The board is nearly black: more light, or a longer exposure.")
     found.bad_if(level > 252, "The board is burnt out: a shorter exposure.")
     found.bad_if(figures["flicker_percent"] > 20, "The light changes between the pictures: lock exposure and lamps.")
@@ -129,7 +136,6 @@ def _judged(figures: dict[str, Any], level: float, noise: float, burnt: float, s
             bool(darkest) and shade.at_walls[darkest] < SHADOWED,
             f"The floor along the {darkest} wall lies in its shadow: put a lamp on the other side, or higher up.",
         )
-    return found.report("empty", figures, "The table is ready: stickman read IMAGE --table ...")
 
 
 def _place(spot: tuple[float, float, int], camera: Camera) -> list[float]:
