@@ -75,6 +75,8 @@ def _recovered(number: int) -> tuple[float, float, float]:
     board = texture(11, 8, 15, 11, "DICT_5X5_100")
     painted = [paint(board, true.lens, pose, rng) for pose in poses(VIEWS, true.lens, MIDDLE_MM, rng)]
     lens = _lens(painted, PRINTED)[0]
+    if lens is None:
+        raise CalibrationError("Too few of the painted views were of use.")
     known = {str(k): np.array(corners, float) for k, corners in marker_corners_mm(twin.settings.board).items()}
     seen = find_markers(twin.empty_pictures(1)[0], "DICT_4X4_50")
     pose, _ = solve_board(lens, marker_landmarks(known, seen), twin.settings.board, 19.05)
@@ -91,7 +93,7 @@ def _worst_mm(found: Camera, true: Camera, floor_mm: Floats) -> float:
     return float(np.linalg.norm(seen - points[:, :2], axis=1).max())
 
 
-def _lens(painted: list[Image], printed: str) -> tuple[Lens, Verdict]:
+def _lens(painted: list[Image], printed: str) -> tuple[Lens | None, Verdict]:
     """Do what `stickman calibrate lens` does."""
     board = parse_charuco(printed)
     views: list[View] = []

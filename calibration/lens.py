@@ -1,5 +1,6 @@
 """The lens from views of a ChArUco board: intrinsics and distortion, and how far they can be trusted."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +24,21 @@ WILD = 5.0
 LEAST_APART_DEG = 8.0
 """Planes of the board that lie closer together, in all views, say nothing of the focal length."""
 
+MORE = "Take more pictures: near, far, in every corner of the picture, tilted in every direction."
+CORRECT = "Correct --charuco so that it says what was printed, or print what it says."
+REMEDIES = {
+    "mirrored": "Switch off the camera's mirroring, and take the pictures again.",
+    "blurred": "Focus the camera, lock the focus, and hold the board still in more light.",
+    "the board is where": "Move the board between pictures, and tilt it in every direction.",
+    "another board": CORRECT,
+    "of a square": CORRECT,
+    "markers beyond": CORRECT,
+    "are other ones": "See that --charuco says what was printed, and that the whole board is in the picture.",
+    "markers found": "Let the whole board be seen, near enough, in good light and in focus.",
+    "the others are": "Take all pictures at one size.",
+}
+"""What to do about pictures of no use, by a word of what they lack."""
+
 COVERAGE_CELLS = (8, 5)
 """The picture is divided in so many columns and rows; coverage is the part of them with a corner in it."""
 
@@ -40,22 +56,31 @@ class _Fit:
 
 def calibrate_lens(
     views: list[View], size: tuple[int, int], failed: dict[str, str], board: CharucoBoard | None = None
-) -> tuple[Lens, Report]:
+) -> tuple[Lens | None, Report]:
     """Calibrate from views of one flat target in pictures of `size` (width, height) px.
 
     `failed` names the pictures of no use and why; it goes into the report. `board` is what the target is said to be.
-    Raises CalibrationError when there are too few views, or they show another board.
+    There is no lens, and the report says why, when there are too few views, or they show another board.
     """
-    if board is not None:
-        _refuse_larger_board(views, board)
-    views, repeated = distinct_views(views, size[0])
+    distinct, repeated = distinct_views(views, size[0])
     failed = {**failed, **repeated}
-    if len(views) < LEAST_VIEWS:
-        raise CalibrationError(_too_few(len(views), failed))
+    try:
+        if board is not None:
+            _refuse_larger_board(views, board)
+        if len(distinct) < LEAST_VIEWS:
+            raise CalibrationError(_too_few(len(distinct), failed))
+        return _calibrated(distinct, size, failed)
+    except CalibrationError as error:
+        return None, _refused(str(error), len(distinct), failed)
+
+
+def _calibrated(views: list[View], size: tuple[int, int], failed: dict[str, str]) -> tuple[Lens, Report]:
     fit = _best_model(views, size)
     kept = [v for v, error in zip(views, fit.view_errors_px, strict=True) if not _outlier(error, fit.view_errors_px)]
     dropped = {v.name: "does not fit the other views" for v in views if v not in kept}
-    if dropped and len(kept) >= LEAST_VIEWS:
+    if len(kept) < LEAST_VIEWS:
+        dropped = {}
+    elif dropped:
         views, fit = kept, _best_model(kept, size)
     calm = _without_wild_corners(views, fit)
     left_out = sum(len(view.image_px) for view in views) - sum(len(view.image_px) for view in calm)
@@ -64,14 +89,28 @@ def calibrate_lens(
     return lens, _report(fit, calm, size, {**failed, **dropped}, left_out)
 
 
+def _refused(reason: str, count: int, failed: dict[str, str]) -> Report:
+    """Report that there is no lens."""
+    found = Findings()
+    found.bad_if(True, reason)
+    return found.report("lens", {"views_used": count, "views_failed": failed}, "")
+
+
 def _too_few(count: int, failed: dict[str, str]) -> str:
-    reasons = "; ".join(f"{name}: {why}" for name, why in list(failed.items())[:3])
-    tail = f" ({reasons})" if reasons else ""
-    return f"The board was found in {count} pictures, at least {LEAST_VIEWS} are needed{tail}. Take more pictures."
+    """Say what most pictures lack."""
+    lacking = Counter(_remedy(why) for why in failed.values())
+    remedy = lacking.most_common(1)[0][0] if lacking else MORE
+    return f"The board is seen in {count} different places; at least {LEAST_VIEWS} are needed. {remedy}"
+
+
+def _remedy(why: str) -> str:
+    return next((advice for word, advice in REMEDIES.items() if word in why), MORE)
 
 
 def _refuse_larger_board(views: list[View], board: CharucoBoard) -> None:
     """Refuse a board of which whole outer rows or columns are in no picture: it has fewer than was said."""
+    if not views:
+        return
     seen = np.unique(np.concatenate([np.round(view.target_mm[:, :2] / board.square_mm) for view in views]), axis=0)
     columns, rows = (int(n) for n in seen.max(axis=0) - seen.min(axis=0) + 2)
     whole = sum(len(view.target_mm) == (columns - 1) * (rows - 1) for view in views)

@@ -3,7 +3,8 @@
 import hashlib
 import os
 import tomllib
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -163,8 +164,14 @@ def _provenance(inputs: list[Path], version: str) -> dict[str, Any]:
     return {
         "when": datetime.now(UTC).replace(microsecond=0).isoformat(),
         "program": version,
-        "inputs_sha256": {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in inputs},
+        "inputs_sha256": {n: hashlib.sha256(p.read_bytes()).hexdigest() for p, n in names_of(inputs).items()},
     }
+
+
+def names_of(paths: Sequence[Path]) -> dict[Path, str]:
+    """Give files the names they are reported by: their own, or the whole path where two folders have the same one."""
+    count = Counter(path.name for path in dict.fromkeys(paths))
+    return {path: path.name if count[path.name] == 1 else str(path) for path in paths}
 
 
 def save_background(path: Path, background: Background) -> None:

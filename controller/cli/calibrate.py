@@ -12,7 +12,7 @@ from controller.cli.calibrate_dice import dice
 from controller.cli.calibrate_plan import plan
 from controller.cli.calibrate_print import print_sheets
 from controller.cli.calibrate_walls import walls
-from controller.cli.calibration_steps import finish, shared_options
+from controller.cli.calibration_steps import finish, say, shared_options
 from controller.config import TableFile, load_table
 from controller.errors import CalibrationError, ConfigError
 
@@ -41,27 +41,17 @@ calibrate.add_command(plan)
 def lens(images: tuple[Path, ...], charuco: str, table: Path, as_json: bool) -> int:
     """Find focal length and distortion from views of a ChArUco board."""
     from calibration.lens import calibrate_lens
-    from calibration.markers import View, find_charuco, parse_charuco
-    from vision.load import load_image
+    from calibration.markers import parse_charuco
+    from controller.cli.lens_views import lens_views
 
     load_table(table)
     board = parse_charuco(charuco)
-    views: list[View] = []
-    failed: dict[str, str] = {}
-    size: tuple[int, int] | None = None
-    for path in images:
-        picture = load_image(path)
-        shape = (picture.shape[1], picture.shape[0])
-        size = size or shape
-        if shape != size:
-            raise CalibrationError(f"{path} is {shape[0]}x{shape[1]}, the others are {size[0]}x{size[1]}.")
-        try:
-            views.append(find_charuco(picture, board, path.name))
-        except CalibrationError as error:
-            failed[path.name] = str(error)
-    result, report = calibrate_lens(views, size or (0, 0), failed, board)
-    parameters = {"width": result.width, "height": result.height, "k": result.k.tolist(), "dist": result.dist.tolist()}
-    return finish(table, "camera", parameters, images, report, as_json)
+    seen = lens_views(images, board)
+    found, report = calibrate_lens(seen.views, seen.size, seen.failed, board)
+    if found is None:
+        return say(report, False, as_json)
+    parameters = {"width": found.width, "height": found.height, "k": found.k.tolist(), "dist": found.dist.tolist()}
+    return finish(table, "camera", parameters, seen.read, report, as_json)
 
 
 @calibrate.command()
