@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -99,15 +100,22 @@ def _die(part: Any, where: str) -> TrueDie:
     try:
         state = DieState(part.get("state", DieState.FLAT))
         die = TrueDie(part["value"], state, _point(part.get("centre_px")), _point(part.get("centre_mm")))
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
         raise ConfigError(f"{where}: {part!r} is no die ({error}). Give value, and state and place if known.") from None
-    if die.value not in range(1, 7):
+    if type(die.value) is not int or die.value not in range(1, 7):
         raise ConfigError(f"{where}: a die shows 1 to 6, not {die.value!r}.")
     return die
 
 
 def _point(found: Any) -> tuple[float, float] | None:
-    return None if found is None else (float(found[0]), float(found[1]))
+    if found is None:
+        return None
+    if not isinstance(found, list) or len(found) < 2:
+        raise TypeError("a place is a list of numbers")
+    x, y = float(found[0]), float(found[1])
+    if not (isfinite(x) and isfinite(y)):
+        raise ValueError("a place is no number")
+    return x, y
 
 
 def _stills(truth: dict[str, Any], folder: Path, path: Path) -> Iterator[Labelled]:
@@ -118,7 +126,7 @@ def _stills(truth: dict[str, Any], folder: Path, path: Path) -> Iterator[Labelle
             specs = sorted({f"{die['spec']['color']} {die['spec']['kind']}" for die in still["dice"]})
             dice = tuple(_rendered(die) for die in on)
             yield Labelled(folder / still["file"], dice, " and ".join(specs) or ONE_KIND)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, OverflowError, TypeError, ValueError) as error:
         raise ConfigError(f"{path} is no truth of stills: {error!r} is wrong or missing.") from None
 
 

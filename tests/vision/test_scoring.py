@@ -175,6 +175,12 @@ def test_labels_are_lines_with_values_or_dice(tmp_path: Path) -> None:
         ('{"image": "a.jpg", "values": [7]}', "a die shows 1 to 6, not 7"),
         ('{"image": "a.jpg", "dice": [{"value": 2, "state": "upright"}]}', "is no die"),
         ('{"image": "a.jpg", "dice": [3]}', "3 is no die"),
+        ('{"image": "a.jpg", "values": [1.0, 5]}', "a die shows 1 to 6, not 1.0"),
+        ('{"image": "a.jpg", "values": [5, true]}', "a die shows 1 to 6, not True"),
+        ('{"image": "a.jpg", "dice": [{"value": 2, "centre_px": [1]}]}', "a place is a list of numbers"),
+        ('{"image": "a.jpg", "dice": [{"value": 2, "centre_mm": "12"}]}', "a place is a list of numbers"),
+        ('{"image": "a.jpg", "dice": [{"value": 2, "centre_mm": [NaN, 3]}]}', "a place is no number"),
+        ('{"image": "a.jpg", "dice": [{"value": 2, "centre_px": [1e999, 3]}]}', "a place is no number"),
         ("", "holds no labels"),
     ],
 )
