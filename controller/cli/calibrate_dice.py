@@ -29,14 +29,14 @@ def dice(images: tuple[Path, ...], name: str | None, table: Path, as_json: bool)
     A few pictures of dice lying apart from each other on the empty board, showing all faces.
     """
     from calibration.dice import learn_dice
-    from calibration.profile import profile_path, save_die_model
+    from calibration.profile import names_of, profile_path, save_die_model
     from calibration.report import Verdict
     from controller.cli.setup import load_setup
 
     config = load_table(table)
     setup = load_setup(table, config)
     chosen = _chosen(config, setup, name, table)
-    pictures = [_picture(path, setup, chosen) for path in images]
+    pictures = [_picture(path, name, setup, chosen) for path, name in names_of(images).items()]
     learned, report = learn_dice(pictures, setup, chosen)
     saved = report.verdict is not Verdict.BAD
     if saved:
@@ -54,7 +54,7 @@ def _chosen(config: TableFile, setup: "Setup", name: str | None, table: Path) ->
     return setup.dice[0 if name is None else names.index(name)]
 
 
-def _picture(path: Path, setup: "Setup", model: "DieModel") -> "Picture":
+def _picture(path: Path, name: str, setup: "Setup", model: "DieModel") -> "Picture":
     """Load a picture of the calibrated size and read it, as if nothing were known of the pips."""
     import numpy as np
 
@@ -78,4 +78,4 @@ def _picture(path: Path, setup: "Setup", model: "DieModel") -> "Picture":
         if die.state is DieState.FLAT and die.value and die.confidence >= LEAST_CONFIDENCE
         and die.centre_mm is not None and die.angle_deg is not None
     )  # fmt: skip
-    return Picture(path.name, image, read)
+    return Picture(name, image, read)

@@ -50,6 +50,21 @@ def test_dice_are_learned_and_used_by_the_reader(folder: Path, capsys: pytest.Ca
     assert model.pip_spacing_mm == pytest.approx(4.75, rel=0.01)
 
 
+def test_pictures_of_equal_names_in_two_folders_are_both_learned_from(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pictures = sorted(folder.glob("dice_*.png"))
+    apart = [folder / f"day_{number}" / "dice.png" for number in range(len(pictures))]
+    for picture, copy in zip(pictures, apart, strict=True):
+        copy.parent.mkdir()
+        copy.write_bytes(picture.read_bytes())
+    reports = [json.loads(run(capsys, *chosen, "--table", folder / "table.toml", "--json")[1])
+               for chosen in (pictures, apart)]  # fmt: skip
+    assert reports[0]["figures"] == reports[1]["figures"]
+    (entry,) = tomllib.loads((folder / "calibration.toml").read_text())["dice"]["model"]
+    assert set(entry["provenance"]["inputs_sha256"]) == {str(path) for path in apart}
+
+
 def test_names_that_the_table_file_does_not_know_are_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = folder / "table.toml"
     code, out, err = run(capsys, folder / "dice_0.png", "--model", "green", "--table", table)
