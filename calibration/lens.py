@@ -15,8 +15,8 @@ from controller.errors import CalibrationError
 from vision.geometry import Floats, Lens
 
 LEAST_VIEWS = 5
-WHOLE_VIEWS = 3
-"""So many pictures of a whole board smaller than was said are no chance."""
+WHOLE_VIEWS, LINE_SEEN = 3, 0.8
+"""So many pictures in which a board ends before it should, and this part of its last line is seen, are no chance."""
 
 WILD = 5.0
 """Corners that lie so many times the median error off are left out."""
@@ -66,7 +66,7 @@ def calibrate_lens(
     failed = {**failed, **repeated}
     try:
         if board is not None:
-            _refuse_larger_board(views, board)
+            _refuse_larger_board(views, size, board)
         if len(distinct) < LEAST_VIEWS:
             raise CalibrationError(_too_few(len(distinct), failed))
         return _calibrated(distinct, size, failed)
@@ -107,18 +107,35 @@ def _remedy(why: str) -> str:
     return next((advice for word, advice in REMEDIES.items() if word in why), MORE)
 
 
-def _refuse_larger_board(views: list[View], board: CharucoBoard) -> None:
-    """Refuse a board of which whole outer rows or columns are in no picture: it has fewer than was said."""
+def _refuse_larger_board(views: list[View], size: tuple[int, int], board: CharucoBoard) -> None:
+    """Refuse a board whose outer rows or columns are in no picture, though the pictures go on there: it has fewer."""
     if not views:
         return
-    seen = np.unique(np.concatenate([np.round(view.target_mm[:, :2] / board.square_mm) for view in views]), axis=0)
-    columns, rows = (int(n) for n in seen.max(axis=0) - seen.min(axis=0) + 2)
-    whole = sum(len(view.target_mm) == (columns - 1) * (rows - 1) for view in views)
-    if (columns, rows) != (board.columns, board.rows) and whole >= WHOLE_VIEWS:
-        raise CalibrationError(
-            f"The pictures show a board of {columns}x{rows} squares, not of {board.columns}x{board.rows}. "
-            "Count its squares again and correct --charuco."
-        )
+    corners = np.round(np.concatenate([view.target_mm[:, :2] for view in views]) / board.square_mm)
+    first, last = corners.min(axis=0), corners.max(axis=0)
+    columns, rows = (int(n) for n in last - first + 2)
+    ends = [(axis, first[axis], -1) for axis in (0, 1) if first[axis] > 1]
+    ends += [(axis, last[axis], 1) for axis, n in enumerate((board.columns, board.rows)) if last[axis] < n - 1]
+    for axis, line, step in ends:
+        long = LINE_SEEN * (last - first + 1)[1 - axis]
+        if sum(_goes_on(view, size, board.square_mm, (axis, line, step), long) for view in views) >= WHOLE_VIEWS:
+            raise CalibrationError(
+                f"The pictures show a board of {columns}x{rows} squares, not of {board.columns}x{board.rows}. "
+                "Count its squares again and correct --charuco."
+            )
+
+
+def _goes_on(view: View, size: tuple[int, int], square_mm: float, end: tuple[int, float, int], least: float) -> bool:
+    """Say whether a view shows the last seen line of corners, `least` of them or more, and two squares beyond it."""
+    axis, line, step = end
+    on_line = np.round(view.target_mm[:, axis] / square_mm) == line
+    if on_line.sum() < least:
+        return False
+    beyond = view.target_mm[on_line, :2].copy()
+    beyond[:, axis] += 2 * step * square_mm
+    to_px, _ = cv2.findHomography(view.target_mm[:, :2], view.image_px)
+    places = cv2.perspectiveTransform(beyond.reshape(-1, 1, 2), to_px).reshape(-1, 2)
+    return bool(((places > 0) & (places < size)).all())
 
 
 def _outlier(error: float, errors: Floats) -> bool:

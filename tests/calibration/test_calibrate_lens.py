@@ -183,3 +183,33 @@ def test_markers_are_found_by_number_with_the_first_corner_top_left() -> None:
     found = find_markers(picture, "DICT_4X4_50")
     assert list(found) == [7]
     assert np.abs(found[7] - [[150, 100], [270, 100], [270, 220], [150, 220]]).max() < 1.5
+
+
+def cut_views(count: int) -> list[View]:
+    """Views of a board of 11x9 squares whose lowest corners are always below the picture."""
+    target = np.array([[x * 15.0, y * 15.0, 0.0] for y in range(1, 9) for x in range(1, 11)])
+    rng = np.random.default_rng(5)
+    found: list[View] = []
+    while len(found) < count:
+        turn = np.deg2rad(rng.uniform(-35, 35, 3) * (1, 1, 0.1))
+        place = np.array([rng.uniform(-200, 50), rng.uniform(0, 120), rng.uniform(320, 520)])
+        pixels = cv2.projectPoints(target, turn, place, K, DIST)[0].reshape(-1, 2)
+        inside = ((pixels > 2) & (pixels < (SIZE[0] - 2, SIZE[1] - 2))).all(axis=1)
+        if inside[:70].all() and not inside[70:].any():
+            found.append(View(f"cut-{len(found)}", target[inside], pixels[inside]))
+    return found
+
+
+@pytest.mark.parametrize("said", ["11x9", "11x12", "12x8"])
+def test_a_board_that_ends_before_it_should_is_refused_though_no_view_shows_all_of_it(said: str) -> None:
+    partly = [View(v.name, np.delete(v.target_mm, n, 0), np.delete(v.image_px, n, 0)) for n, v in enumerate(views(12))]
+    placed = [View(v.name, v.target_mm + np.array([15.0, 15.0, 0.0]), v.image_px) for v in partly]
+    lens, report = calibrate_lens(placed, SIZE, {}, parse_charuco(f"{said},15,11,DICT_5X5_100"))
+    assert lens is None and report.verdict is Verdict.BAD
+    assert f"11x8 squares, not of {said}" in report.advice[0]
+    assert calibrate_lens(placed, SIZE, {}, parse_charuco("11x8,15,11,DICT_5X5_100"))[0] is not None
+
+
+def test_a_row_that_is_always_below_the_picture_is_no_reason_to_refuse() -> None:
+    lens, _ = calibrate_lens(cut_views(8), SIZE, {}, parse_charuco("11x9,15,11,DICT_5X5_100"))
+    assert lens is not None
