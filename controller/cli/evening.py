@@ -108,10 +108,11 @@ class Evening:
 
     def _serve(self, people: People, results: tuple[Result, ...]) -> None:
         """Let the people act on what happened, and on what their own lines bring about."""
-        now_ns = self._order.given_ns if self._order.given_ns is not None else self.now_ns()
+        now_ns = self._order.said_ns(self.now_ns())
         waiting = [results]
         while waiting:
             for command in people.act(self._pipeline.session, waiting.pop(0), now_ns):
+                self._order.passed(now_ns)
                 waiting.append(self._take(command))
 
     def _watch_camera(self) -> None:

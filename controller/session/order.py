@@ -47,6 +47,7 @@ class EventOrder:
         self._reached: dict[str, int] = dict.fromkeys(streams, -1)
         self._waiting: list[tuple[tuple[int, int, str], int, int, Event]] = []
         self._number = 0
+        self._least_ns: int | None = None
         self.given_ns: int | None = None
         self.late = 0
 
@@ -67,6 +68,16 @@ class EventOrder:
         while self._waiting and self._may_go():
             yield self._next()
 
+    def said_ns(self, now_ns: int) -> int:
+        """Give the time of what is said now: that of the newest event; before the first, none that waits is older."""
+        if self.given_ns is not None:
+            return self.given_ns
+        return min(now_ns, time_of(self._waiting[0][-1])) if self._waiting else now_ns
+
+    def passed(self, t_ns: int) -> None:
+        """Hear that something of this time went by another way: whatever is older comes too late now."""
+        self._least_ns = t_ns if self._least_ns is None else max(self._least_ns, t_ns)
+
     def drain(self) -> Iterator[Event]:
         """Give out all that waits: the sources have stopped."""
         while self._waiting:
@@ -86,13 +97,14 @@ class EventOrder:
 
     def _in_time(self, event: Event) -> Event | None:
         """Give an event as it may still go, or None for one that comes too late."""
-        if self.given_ns is None or time_of(event) >= self.given_ns:
+        if self._least_ns is None or time_of(event) >= self._least_ns:
             return event
-        return None if isinstance(event, Frame | WallEdge) else replace(event, t_ns=self.given_ns)
+        return None if isinstance(event, Frame | WallEdge) else replace(event, t_ns=self._least_ns)
 
     def _next(self) -> Event:
         event = heapq.heappop(self._waiting)[-1]
         self.given_ns = time_of(event)
+        self.passed(self.given_ns)
         return event
 
 

@@ -4,6 +4,7 @@ import queue
 import shutil
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -12,7 +13,7 @@ import cv2
 import msgspec
 
 from controller.errors import RecordingError
-from controller.session.order import Event
+from controller.session.order import Event, time_of
 from controller.session.recording import EVENTS, FORMAT, HEAD
 from controller.throws.events import Command, WallEdge
 from vision.frame import Frame, Stream
@@ -31,7 +32,8 @@ class Recorder:
 
     Its own thread writes, so that the table never waits for this disk; when it cannot follow, frames are left out
     (counted in `left_out`), never an edge or a command. With `patient` it makes the table wait instead, for sources
-    that can wait. A line is written only after its picture.
+    that can wait. A line is written only after its picture, and in time order: what was said takes the newest time,
+    a picture or an edge older than that is left out.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class Recorder:
         self._patient = patient
         self._folder = folder
         self._frames = 0
+        self._written_ns: int | None = None
         self._failure: OSError | None = None
         self._waiting: queue.Queue[Event | None] = queue.Queue(MOST_WAITING if patient else 0)
         self._begin(table, beside)
@@ -102,13 +105,24 @@ class Recorder:
         try:
             with (self._folder / EVENTS).open("wb") as lines:
                 while (event := self._waiting.get()) is not None:
-                    content = self._content(event)
+                    content = self._in_order(event)
                     if content is not None:
                         lines.write(msgspec.json.encode(content) + b"\n")
         except OSError as error:
             self._failure = error
             while self._waiting.get() is not None:
                 self.left_out += 1
+
+    def _in_order(self, event: Event) -> dict[str, Any] | None:
+        if self._written_ns is not None and time_of(event) < self._written_ns:
+            if isinstance(event, Frame | WallEdge):
+                self.left_out += 1
+                return None
+            event = replace(event, t_ns=self._written_ns)
+        content = self._content(event)
+        if content is not None:
+            self._written_ns = time_of(event)
+        return content
 
     def _content(self, event: Event) -> dict[str, Any] | None:
         if isinstance(event, Frame):

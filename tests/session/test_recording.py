@@ -51,6 +51,18 @@ def test_lines_are_exactly_those_of_the_format(folder: Path) -> None:
     assert lines[2] == {"t_ns": 130, "command": {"do": "stake", "amount": 5}}
 
 
+def test_a_recording_is_in_time_order_in_whatever_order_the_events_came(tmp_path: Path, folder: Path) -> None:
+    with Recorder(tmp_path / "late", folder / "table.toml") as record:
+        record(Frame(picture(50), 100, 7, "main"))
+        record(Command(90, {"do": "stake", "amount": 5}))
+        record(WallEdge(95, "far-1", 1))
+        record(Frame(picture(60), 110, 8, "main"))
+    frame, command, last = open_recording(tmp_path / "late").events()
+    assert isinstance(frame, Frame) and isinstance(last, Frame)
+    assert command == Command(100, {"do": "stake", "amount": 5})
+    assert (frame.exposed_ns, last.exposed_ns, record.left_out) == (100, 110, 1)
+
+
 def test_both_streams_can_be_made_of_one(folder: Path) -> None:
     streams = [e.stream for e in open_recording(folder).events(both_streams=True) if isinstance(e, Frame)]
     assert streams == ["small", "main", "small", "main"]
