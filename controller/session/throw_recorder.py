@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from controller.session.order import Event, time_of
+from controller.session.orders import is_order
 from controller.session.recorder import Recorder
 from controller.throws.events import Command
 from vision.frame import Frame
@@ -18,7 +19,7 @@ BEFORE_NS = 1_000_000_000
 AFTER_NS = 700_000_000
 """How much of the resting dice is kept after it was ruled: a replay with other settings may need a longer look."""
 
-ANSWERS = ("correct", "no_roll", "missed_roll")
+MISSED = "missed_roll"
 
 
 class ThrowRecorder:
@@ -26,7 +27,8 @@ class ThrowRecorder:
 
     `busy` tells whether anything moves; tell it by `ruled` when a throw has come of that. What people say after a
     throw belongs to its recording. With `corrected_only`, a throw that nobody corrected is taken away again when the
-    next one begins. `patient`: see Recorder.
+    next one begins; an answer to a question and taking a ruling back correct it too. Movement in which people saw a
+    throw that the table missed is one. `patient`: see Recorder.
     """
 
     def __init__(
@@ -108,8 +110,9 @@ class ThrowRecorder:
         return self._folder / f"throw-{self._throws:04}"
 
     def _note_answer(self, event: Event) -> None:
-        if isinstance(event, Command) and event.line.get("command") in ANSWERS:
+        if isinstance(event, Command) and is_order(event.line):
             self._corrected = True
+            self._ruled = self._ruled or event.line["command"] == MISSED
 
     def _remember(self, event: Event) -> None:
         """Keep the last moments in mind; a frame of the small stream is not recorded and not kept."""

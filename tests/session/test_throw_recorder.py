@@ -87,6 +87,43 @@ def test_keep_takes_away_what_nobody_corrected(tmp_path: Path, board: Board) -> 
     assert '"correct"' in (recorder.kept[0] / "events.jsonl").read_text()
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"command": "answer", "answer": "both"},
+        {"command": "answer", "answer": "3 4"},
+        {"command": "no_roll"},
+        {"command": "undo"},
+    ],
+    ids=lambda line: " ".join(line.values()),
+)
+def test_keep_keeps_what_people_answered_called_off_or_took_back(
+    tmp_path: Path, board: Board, line: dict[str, object]
+) -> None:
+    with recorder_at(tmp_path, board, corrected_only=True) as recorder:
+        now = throw(recorder, board, 0)
+        recorder(Command(now * MS, line))
+    assert [path.name for path in recorder.kept] == ["throw-0001"]
+
+
+def test_what_people_say_to_the_game_corrects_nothing(tmp_path: Path, board: Board) -> None:
+    with recorder_at(tmp_path, board, corrected_only=True) as recorder:
+        recorder(Command(throw(recorder, board, 0) * MS, {"do": "stake", "amount": 10}))
+    assert recorder.kept == []
+
+
+@pytest.mark.parametrize("corrected_only", [False, True])
+def test_a_throw_that_only_people_saw_is_kept(tmp_path: Path, board: Board, corrected_only: bool) -> None:
+    with recorder_at(tmp_path, board, corrected_only) as recorder:
+        board.moving = True
+        now = frames(recorder, 0, 5)
+        board.moving = False
+        now = frames(recorder, now, 5)
+        recorder(Command(now * MS, {"command": "missed_roll", "values": [1, 2]}))
+        throw(recorder, board, now + 1)
+    assert [path.name for path in recorder.kept] == ["throw-0001", "throw-0002"][: 1 if corrected_only else 2]
+
+
 def test_movement_that_no_throw_came_of_is_not_kept(tmp_path: Path, board: Board) -> None:
     with recorder_at(tmp_path, board) as recorder:
         board.moving = True
