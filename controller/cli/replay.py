@@ -18,6 +18,7 @@ from controller.throws.events import Command
 from controller.throws.judge import Judge
 from controller.throws.verdict import Throw, ThrownDie
 from vision.frame import Frame
+from vision.geometry import Setup
 from vision.reader import TableReader
 from vision.watch import Watch
 
@@ -37,13 +38,8 @@ def replay(folder: Path, policy: str | None, game: str, as_json: bool) -> None:
 
 def judged(recording: Recording, policy: str | None = None, game: str = "street") -> Iterator[Throw]:
     """Give the throws of a recording in the order of its events."""
-    table = load_table(recording.table)
-    setup = load_setup(recording.table, table)
+    setup, judge = seated(recording, policy, game)
     watch = Watch(setup, TableReader(setup).read)
-    ruling = policy_for(game, policy_from(table, policy))
-    keeps = game == General.name
-    known = calibrated_walls(recording.table, judge_table(setup, zones_from(table)))
-    judge = Judge(known, ruling, table.dice.count, keeps=keeps)
     for event in recording.events(both_streams=True):
         if isinstance(event, Command):
             continue
@@ -51,6 +47,15 @@ def judged(recording: Recording, policy: str | None = None, game: str = "street"
         for item in seen:
             yield from (outcome for outcome in judge.take(item) if isinstance(outcome, Throw))
     yield from (outcome for outcome in judge.end() if isinstance(outcome, Throw))
+
+
+def seated(recording: Recording, policy: str | None = None, game: str = "street") -> tuple[Setup, Judge]:
+    """Give what the eye must know of a recording's table, and its judge."""
+    table = load_table(recording.table)
+    setup = load_setup(recording.table, table)
+    ruling = policy_for(game, policy_from(table, policy))
+    known = calibrated_walls(recording.table, judge_table(setup, zones_from(table, recording.zones)))
+    return setup, Judge(known, ruling, table.dice.count, keeps=game == General.name)
 
 
 def throw_json(throw: Throw) -> dict[str, Any]:

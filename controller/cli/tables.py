@@ -4,7 +4,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -76,11 +76,10 @@ def open_real(path: Path, policy: str | None = None) -> OpenTable:
     """Open the table that a table file describes. Raises ConfigError, CalibrationError, HardwareError."""
     table = load_table(path)
     setup = load_setup(path, table)
-    wired = tuple(zone for zone in zones_from(table) if zone.name in gpio_of(table))
     return OpenTable(
         name=table.table.name,
         setup=setup,
-        judge_table=calibrated_walls(path, judge_table(setup, wired)),
+        judge_table=calibrated_walls(path, judge_table(setup, zones_from(table))),
         policy=policy_from(table, policy),
         camera=camera_for(table, path),
         sensors=wall_sensors(table),
@@ -111,9 +110,10 @@ def judge_table(setup: Setup, zones: Sequence[Zone]) -> Table:
     )
 
 
-def zones_from(table: TableFile) -> tuple[Zone, ...]:
-    """Give the sensors that a table file names."""
-    return tuple(Zone(z.name, Wall(z.wall), z.from_mm, z.to_mm) for z in table.walls.zone)
+def zones_from(table: TableFile, heard: Collection[str] = ()) -> tuple[Zone, ...]:
+    """Give the sensors of a table file that tell something: they are wired, or were heard all the same."""
+    telling = {*gpio_of(table), *heard}
+    return tuple(Zone(z.name, Wall(z.wall), z.from_mm, z.to_mm) for z in table.walls.zone if z.name in telling)
 
 
 def gpio_of(table: TableFile) -> dict[str, int]:

@@ -65,6 +65,11 @@ class Recording:
         """Count the events."""
         return len(self._lines)
 
+    @property
+    def zones(self) -> frozenset[str]:
+        """Name the wall sensors of which it holds an edge."""
+        return frozenset(line.edge for _, line in self._lines if isinstance(line, _EdgeLine))
+
     def events(self, both_streams: bool = False) -> Iterator[Recorded]:
         """Give the events in the file's order; pictures are decoded one by one.
 
