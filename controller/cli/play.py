@@ -24,6 +24,7 @@ from controller.journal import Journal
 from controller.rules.game import Warns
 from controller.rules.games import find_game
 from controller.rules.general import General
+from controller.session.kept import named_in
 from controller.session.session import Session
 from controller.session.told import policy_for
 from controller.twin.settings import RED_CASINO, TwinSettings
@@ -95,8 +96,7 @@ def thrower_for(table: OpenTable, session: Session) -> Callable[[], None] | None
         return table.throw
 
     def keeping() -> None:
-        game = session.state.game
-        throw(game.table.named if isinstance(game, General) else ())
+        throw(named_in(session))
 
     return keeping
 

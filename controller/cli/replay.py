@@ -1,7 +1,8 @@
 """`stickman replay`: run a recording through eye and judge, as fast as it goes."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,10 @@ import click
 from controller.cli.setup import load_setup
 from controller.cli.tables import calibrated_walls, judge_table, policy_from, zones_from
 from controller.config import load_table
+from controller.errors import ConfigError
 from controller.rules.games import find_game
-from controller.rules.general import General
+from controller.rules.street import Street
+from controller.session.kept import KeptDiceJudge, Named, judge_at
 from controller.session.recording import Recording, open_recording
 from controller.session.told import policy_for
 from controller.throws.events import Command
@@ -26,22 +29,23 @@ from vision.watch import Watch
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--policy", help="How throws are ruled: street, casino, or one of the table file's own.")
-@click.option("--game", default="street", show_default=True, help="What was played, which says what the walls mean.")
+@click.option("--game", help="What was played, which says how many dice a throw has and what the walls mean.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a throw.")
-def replay(folder: Path, policy: str | None, game: str, as_json: bool) -> None:
+def replay(folder: Path, policy: str | None, game: str | None, as_json: bool) -> None:
     """Run the recording in FOLDER through eye and judge; print the verdict on each throw."""
-    find_game(game)
     recording = open_recording(folder)
     for throw in judged(recording, policy, game):
         click.echo(json.dumps(throw_json(throw)) if as_json else _sentence(throw))
 
 
-def judged(recording: Recording, policy: str | None = None, game: str = "street") -> Iterator[Throw]:
+def judged(recording: Recording, policy: str | None = None, game: str | None = None) -> Iterator[Throw]:
     """Give the throws of a recording in the order of its events."""
-    setup, judge = seated(recording, policy, game)
+    named: list[int] = []
+    setup, judge = seated(recording, policy, game, lambda: named)
     watch = Watch(setup, TableReader(setup).read)
     for event in recording.events(both_streams=True):
         if isinstance(event, Command):
+            named[:] = _kept(event, named)
             continue
         seen = watch.see(event, judge.wants_reading) if isinstance(event, Frame) else (event,)
         for item in seen:
@@ -49,13 +53,37 @@ def judged(recording: Recording, policy: str | None = None, game: str = "street"
     yield from (outcome for outcome in judge.end() if isinstance(outcome, Throw))
 
 
-def seated(recording: Recording, policy: str | None = None, game: str = "street") -> tuple[Setup, Judge]:
-    """Give what the eye must know of a recording's table, and its judge."""
+def seated(
+    recording: Recording, policy: str | None = None, game: str | None = None, named: Named = tuple
+) -> tuple[Setup, Judge | KeptDiceJudge]:
+    """Give what the eye must know of a recording's table, and its judge; `named`: the dice to be kept at General.
+
+    Raises ConfigError for a game at which nothing is thrown.
+    """
     table = load_table(recording.table)
-    setup = load_setup(recording.table, table)
-    ruling = policy_for(game, policy_from(table, policy))
+    dice = table.dice.count if game is None else _dice_of(game)
+    setup = replace(load_setup(recording.table, table), dice_count=dice)
+    played = game or Street.name
+    ruling = policy_for(played, policy_from(table, policy))
     known = calibrated_walls(recording.table, judge_table(setup, zones_from(table, recording.zones)))
-    return setup, Judge(known, ruling, table.dice.count, keeps=game == General.name)
+    return setup, judge_at(played, known, ruling, dice, named)
+
+
+def _dice_of(game: str) -> int:
+    dice = find_game(game).dice_count
+    if dice == 0:
+        raise ConfigError(
+            f"No dice are thrown at {game}, so there is nothing to replay. Name the game that was played."
+        )
+    return dice
+
+
+def _kept(command: Command, before: Sequence[int]) -> Sequence[int]:
+    """Give the dice that are to be kept after something was said."""
+    faces = command.line.get("values")
+    if command.line.get("do") != "keep" or not isinstance(faces, list):
+        return before
+    return [face for face in faces if isinstance(face, int)]
 
 
 def throw_json(throw: Throw) -> dict[str, Any]:

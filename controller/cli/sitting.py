@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol
@@ -18,9 +19,8 @@ from controller.cli.tables import OpenTable
 from controller.displays.scene import Scene
 from controller.errors import ConfigError, JournalError
 from controller.journal import Journal
-from controller.rules.general import General
 from controller.session.house import House
-from controller.session.kept import KeptDiceJudge
+from controller.session.kept import KeptDiceJudge, judge_at, named_in
 from controller.session.order import Event, Inbox
 from controller.session.pipeline import Pipeline
 from controller.session.records import Begun
@@ -136,9 +136,8 @@ def sit_down(
 
 def judge_for(table: OpenTable, session: Session) -> Judge | KeptDiceJudge:
     """Give the judge that a session's game wants."""
-    if session.begun.game == General.name:
-        return KeptDiceJudge(table.judge_table, table.policy, session)
-    return Judge(table.judge_table, table.policy, session.state.game.dice_count)
+    dice = session.state.game.dice_count
+    return judge_at(session.begun.game, table.judge_table, table.policy, dice, partial(named_in, session))
 
 
 def _told(record: ThrowRecorder | None, book: RollBook | None) -> Callable[[Event], None]:

@@ -1,7 +1,7 @@
 """The judge of a table at which dice are kept, as at General: no wall rules, no kept die turned unseen (GE-6)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from controller.rules.general import General
@@ -18,13 +18,29 @@ from vision.reading import MotionReading, TableReading
 WALLS = frozenset({Reason.NO_WALL, Reason.ONE_WALL, Reason.SENSOR_DEAD})
 
 
-class KeptDiceJudge:
-    """A judge for a session of General: what it finds is compared with the dice that the player named to be kept."""
+Named = Callable[[], Sequence[int]]
 
-    def __init__(self, table: Table, policy: Policy, session: Session) -> None:
+
+def judge_at(game: str, table: Table, policy: Policy, dice: int, named: Named) -> "Judge | KeptDiceJudge":
+    """Give the judge that a game wants; `named` gives the faces of the dice that are to be kept now."""
+    if game == General.name:
+        return KeptDiceJudge(table, policy, named)
+    return Judge(table, policy, dice)
+
+
+def named_in(session: Session) -> tuple[int, ...]:
+    """Give the faces of the dice that the player at turn named to be kept; none at other games."""
+    game = session.state.game
+    return game.table.named if isinstance(game, General) else ()
+
+
+class KeptDiceJudge:
+    """A judge for General: what it finds is compared with the dice that the player named to be kept."""
+
+    def __init__(self, table: Table, policy: Policy, named: Named) -> None:
         self._policy = policy_for(General.name, policy)
         self._judge = Judge(table, self._policy, General.dice_count, keeps=True)
-        self._session = session
+        self._named = named
 
     @property
     def wants_reading(self) -> bool:
@@ -38,7 +54,14 @@ class KeptDiceJudge:
 
     def take(self, event: MotionReading | TableReading | WallEdge | Health) -> tuple[Throw | Health, ...]:
         """Take the next event; gives the throw it completes, and news of the sensors' health."""
-        return tuple(self._fitted(o) if isinstance(o, Throw) else o for o in self._judge.take(event))
+        return self._all_fitted(self._judge.take(event))
+
+    def end(self) -> tuple[Throw | Health, ...]:
+        """Rule on dice at rest when nothing more will come."""
+        return self._all_fitted(self._judge.end())
+
+    def _all_fitted(self, outcomes: Sequence[Throw | Health]) -> tuple[Throw | Health, ...]:
+        return tuple(self._fitted(o) if isinstance(o, Throw) else o for o in outcomes)
 
     def _fitted(self, throw: Throw) -> Throw:
         """Rule a throw by what this game asks of it."""
@@ -51,10 +74,6 @@ class KeptDiceJudge:
         frames, hits = throw.verdict.frames, throw.verdict.hits
         verdict = rule(Findings(dice, General.dice_count, frozenset(noted), frames, hits), self._policy)
         return _asked_of_kept(replace(throw, dice=dice, verdict=verdict), named)
-
-    def _named(self) -> tuple[int, ...]:
-        game = self._session.state.game
-        return game.table.named if isinstance(game, General) else ()
 
 
 def _asked_of_kept(throw: Throw, named: Sequence[int]) -> Throw:

@@ -1,7 +1,8 @@
-"""What a replay takes from a recording: its wall sensors."""
+"""What a replay takes from a recording: its wall sensors, and from the game its dice and its judge."""
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ pytest.importorskip("mujoco", reason="the table is the simulated one")
 
 import cv2
 
-from controller.cli.replay import seated
+from controller.cli.replay import judged, seated
+from controller.errors import ConfigError
+from controller.session.kept import KeptDiceJudge
 from controller.session.recording import Recording, open_recording
 from controller.twin.files import write_table
 from controller.twin.twin import Twin
@@ -51,3 +54,36 @@ def test_sensors_without_a_pin_tell_nothing_unless_they_were_heard(
     table.write_text(re.sub(r", gpio = \d+", "", table.read_text()))
     unwired = open_recording(tmp_path)
     assert [zone.name for zone in seated(unwired)[1].table.zones] == zones
+
+
+@pytest.mark.parametrize(("game", "dice"), [(None, 3), ("street", 2), ("general", 5)])
+def test_the_game_says_how_many_dice_a_throw_has_and_else_the_table(
+    board: Path, tmp_path: Path, game: str | None, dice: int
+) -> None:
+    recording = recorded(board, FRAME)
+    for path in board.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    table = tmp_path / "table.toml"
+    table.write_text(table.read_text().replace("count = 2", "count = 3"))
+    setup, judge = seated(replace(recording, table=table), game=game)
+    assert setup.dice_count == dice
+    assert isinstance(judge, KeptDiceJudge) if game == "general" else judge.expected == dice
+
+
+def test_dice_kept_at_general_are_those_named_in_the_recording(board: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, ...]] = []
+
+    class Listening(KeptDiceJudge):
+        def take(self, _event: object) -> tuple[()]:
+            asked.append(tuple(self._named()))
+            return ()
+
+    monkeypatch.setattr("controller.session.kept.KeptDiceJudge", Listening)
+    said = {"t_ns": 0, "command": {"do": "keep", "values": [2, 2]}}
+    assert list(judged(recorded(board, EDGE | {"t_ns": 0}, said, EDGE), game="general")) == []
+    assert asked == [(), (2, 2)]
+
+
+def test_a_game_without_dice_has_nothing_to_replay(board: Path) -> None:
+    with pytest.raises(ConfigError, match="No dice are thrown at baccarat"):
+        seated(recorded(board, FRAME), game="baccarat")

@@ -1,6 +1,7 @@
 """What each game is told of a throw that was judged, and what becomes of void throws."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 
 from controller.cli.house import house_of
 from controller.journal import Journal
-from controller.session.kept import KeptDiceJudge
+from controller.session.kept import KeptDiceJudge, named_in
 from controller.session.records import Begun
 from controller.session.session import Session
 from controller.session.told import kept_faces, policy_for
@@ -154,7 +155,7 @@ class Told:
 
 
 def judged(session: Session, found: Throw) -> Throw:
-    judge = KeptDiceJudge(Table(), CASINO, session)
+    judge = KeptDiceJudge(Table(), CASINO, partial(named_in, session))
     judge._judge = Told(found)  # type: ignore[assignment]
     (throw,) = judge.take(None)  # type: ignore[arg-type]
     assert isinstance(throw, Throw)
