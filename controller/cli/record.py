@@ -20,6 +20,7 @@ from controller.cli.tables import OpenTable, typed_lines
 from controller.displays.terminal import PlainTerminal
 from controller.journal import Journal
 from controller.rules.games import find_game
+from controller.session.kept import named_in
 from controller.session.session import Session
 from controller.session.throw_recorder import ThrowRecorder
 from controller.twin.files import write_table
@@ -45,8 +46,11 @@ def record(
         set_up = set_up_for(game, options["players"], options["stack"], options["swap_after"], options["more"])
         session = open_session(kept, opened, game, set_up, True, family=options["family"], busy=options["busy"])
         recorders: list[ThrowRecorder] = []
-        patient = opened.clock_ns is None
-        _play(opened, session, throws, options["seed"], partial(_recorder, recorders, folder, files, keep, patient))
+        make = partial(
+            ThrowRecorder, folder, files, _beside(files),
+            corrected_only=keep, patient=opened.clock_ns is None, about=partial(_about, opened, session),
+        )  # fmt: skip
+        _play(opened, session, throws, options["seed"], partial(_recorder, recorders, make))
     click.echo(f"{sum(len(recorder.kept) for recorder in recorders)} throws kept in {folder}.")
 
 
@@ -76,10 +80,19 @@ def _play(
 
 
 def _recorder(
-    made: list[ThrowRecorder], folder: Path, table: Path, corrected_only: bool, patient: bool, busy: Callable[[], bool]
+    made: list[ThrowRecorder], make: Callable[[Callable[[], bool]], ThrowRecorder], busy: Callable[[], bool]
 ) -> ThrowRecorder:
-    """Make the recorder of a sitting; it copies the table's calibration beside each recording."""
-    files = [path for path in (profile_path(table), table.with_name(BACKGROUND_NAME)) if path.exists()]
-    recorder = ThrowRecorder(folder, table, files, busy, corrected_only, patient)
-    made.append(recorder)
-    return recorder
+    """Make the recorder of a sitting, and note it."""
+    made.append(make(busy))
+    return made[-1]
+
+
+def _beside(table: Path) -> list[Path]:
+    """Give the calibration's files, which are copied beside each recording."""
+    return [path for path in (profile_path(table), table.with_name(BACKGROUND_NAME)) if path.exists()]
+
+
+def _about(opened: OpenTable, session: Session) -> dict[str, Any]:
+    """Say what is played, how throws are ruled, and which dice are to be kept now."""
+    kept = named_in(session)
+    return {"game": session.begun.game, "policy": opened.policy.name, **({"kept": kept} if kept else {})}

@@ -28,8 +28,8 @@ from vision.watch import Watch
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--policy", help="How throws are ruled: street, casino, or one of the table file's own.")
-@click.option("--game", help="What was played, which says how many dice a throw has and what the walls mean.")
+@click.option("--policy", help="Rule by another policy: street, casino, or one of the table file's own.")
+@click.option("--game", help="What was played, where the recording does not say: it tells the dice and the walls.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a throw.")
 def replay(folder: Path, policy: str | None, game: str | None, as_json: bool) -> None:
     """Run the recording in FOLDER through eye and judge; print the verdict on each throw."""
@@ -39,8 +39,8 @@ def replay(folder: Path, policy: str | None, game: str | None, as_json: bool) ->
 
 
 def judged(recording: Recording, policy: str | None = None, game: str | None = None) -> Iterator[Throw]:
-    """Give the throws of a recording in the order of its events."""
-    named: list[int] = []
+    """Give the throws of a recording in the order of its events; `policy`, `game`: other ones than it was played by."""
+    named = list(recording.kept)
     setup, judge = seated(recording, policy, game, lambda: named)
     watch = Watch(setup, TableReader(setup).read)
     for event in recording.events(both_streams=True):
@@ -61,6 +61,7 @@ def seated(
     Raises ConfigError for a game at which nothing is thrown.
     """
     table = load_table(recording.table)
+    game, policy = game or recording.game, policy or recording.policy
     dice = table.dice.count if game is None else _dice_of(game)
     setup = replace(load_setup(recording.table, table), dice_count=dice)
     played = game or Street.name
@@ -73,7 +74,7 @@ def _dice_of(game: str) -> int:
     dice = find_game(game).dice_count
     if dice == 0:
         raise ConfigError(
-            f"No dice are thrown at {game}, so there is nothing to replay. Name the game that was played."
+            f"No dice are thrown at {game}, so there is nothing to replay. Name the game that was played with --game."
         )
     return dice
 

@@ -3,7 +3,7 @@
 import queue
 import shutil
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -43,8 +43,11 @@ class Recorder:
         beside: Sequence[Path] = (),
         stream: Stream = "main",
         patient: bool = False,
+        about: Mapping[str, Any] | None = None,
     ) -> None:
         """Begin a recording; `table` and the files `beside` it (calibration) are copied into it.
+
+        `about`: what else recording.json says, such as the game.
 
         Raises RecordingError where the folder holds a recording already or cannot be made.
         """
@@ -58,7 +61,7 @@ class Recorder:
         self._written_ns: int | None = None
         self._failure: OSError | None = None
         self._waiting: queue.Queue[Event | None] = queue.Queue(MOST_WAITING if patient else 0)
-        self._begin(table, beside)
+        self._begin(table, beside, about or {})
         self._writer = threading.Thread(target=self._write_all, name="recorder", daemon=True)
         self._writer.start()
 
@@ -91,8 +94,8 @@ class Recorder:
         """End the recording."""
         self.close()
 
-    def _begin(self, table: Path, beside: Sequence[Path]) -> None:
-        head = {"format": FORMAT, "table": table.name, "frames": f"{FRAMES}/*.jpg"}
+    def _begin(self, table: Path, beside: Sequence[Path], about: Mapping[str, Any]) -> None:
+        head = {"format": FORMAT, "table": table.name, "frames": f"{FRAMES}/*.jpg", **about}
         try:
             (self._folder / FRAMES).mkdir(parents=True, exist_ok=True)
             for path in (table, *beside):

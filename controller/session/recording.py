@@ -42,6 +42,9 @@ class _Head(msgspec.Struct, frozen=True):
     format: int
     table: str
     frames: str
+    game: str | None = None
+    policy: str | None = None
+    kept: tuple[int, ...] = ()
 
 
 _Line: TypeAlias = _FrameLine | _EdgeLine | _CommandLine
@@ -54,10 +57,17 @@ _KINDS: dict[str, type[_FrameLine] | type[_EdgeLine] | type[_CommandLine]] = {
 
 @dataclass(frozen=True)
 class Recording:
-    """A checked recording. `table` is its table file."""
+    """A checked recording. `table` is its table file.
+
+    `game`, `policy`: what was played and how throws were ruled, where it says so; `kept`: faces of the dice that were
+    to be kept when it began.
+    """
 
     folder: Path
     table: Path
+    game: str | None
+    policy: str | None
+    kept: tuple[int, ...]
     _lines: tuple[tuple[int, _Line], ...]
     _frames: str
 
@@ -98,7 +108,7 @@ def open_recording(folder: Path) -> Recording:
         raise RecordingError(f"{folder / HEAD}: frames is empty; name pictures, such as frames/*.jpg, or a film.")
     lines = tuple(_read_lines(folder / EVENTS))
     _check_frames(folder, head.frames, lines)
-    return Recording(folder, folder / head.table, lines, head.frames)
+    return Recording(folder, folder / head.table, head.game, head.policy, head.kept, lines, head.frames)
 
 
 def _read_head(path: Path) -> _Head:

@@ -2,10 +2,10 @@
 
 import shutil
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from controller.session.order import Event, time_of
 from controller.session.orders import is_order
@@ -28,7 +28,7 @@ class ThrowRecorder:
     `busy` tells whether anything moves; tell it by `ruled` when a throw has come of that. What people say after a
     throw belongs to its recording. With `corrected_only`, a throw that nobody corrected is taken away again when the
     next one begins; an answer to a question and taking a ruling back correct it too. Movement in which people saw a
-    throw that the table missed is one. `patient`: see Recorder.
+    throw that the table missed is one. `patient`: see Recorder; `about` gives what each recording.json says besides.
     """
 
     def __init__(
@@ -39,6 +39,7 @@ class ThrowRecorder:
         busy: Callable[[], bool],
         corrected_only: bool = False,
         patient: bool = False,
+        about: Callable[[], Mapping[str, Any]] = dict,
     ) -> None:
         self.kept: list[Path] = []
         self._folder = folder
@@ -47,6 +48,7 @@ class ThrowRecorder:
         self._busy = busy
         self._corrected_only = corrected_only
         self._patient = patient
+        self._about = about
         self._before: deque[Event] = deque()
         self._recorder: Recorder | None = None
         self._throws = 0
@@ -102,7 +104,9 @@ class ThrowRecorder:
             self.close()
             self._throws += 1
             self._ruled = self._corrected = False
-            self._recorder = Recorder(self._path(), self._table, self._beside, patient=self._patient)
+            self._recorder = Recorder(
+                self._path(), self._table, self._beside, patient=self._patient, about=self._about()
+            )
         while self._before:
             self._recorder(self._before.popleft())
 

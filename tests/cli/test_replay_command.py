@@ -1,4 +1,4 @@
-"""What a replay takes from a recording: its wall sensors, and from the game its dice and its judge."""
+"""What a replay takes from a recording: its wall sensors, its game with dice and judge, its policy."""
 
 import json
 import re
@@ -82,6 +82,27 @@ def test_dice_kept_at_general_are_those_named_in_the_recording(board: Path, monk
     said = {"t_ns": 0, "command": {"do": "keep", "values": [2, 2]}}
     assert list(judged(recorded(board, EDGE | {"t_ns": 0}, said, EDGE), game="general")) == []
     assert asked == [(), (2, 2)]
+
+
+def test_what_was_played_stands_in_the_recording_unless_the_options_say_otherwise(board: Path) -> None:
+    played = recorded(board, FRAME, head={"game": "casino", "policy": "casino"})
+    assert [seated(played, *said)[1].policy.name for said in ((), ("street",))] == ["casino", "street"]
+    general = recorded(board, FRAME, head={"game": "general", "policy": "street", "kept": [3, 3]})
+    assert isinstance(seated(general)[1], KeptDiceJudge)
+    assert (general.kept, seated(general, game="bank")[1].policy.one_wall) == ((3, 3), "count")
+
+
+@pytest.mark.parametrize(
+    ("head", "sentence"),
+    [
+        ({"game": "crps"}, "no game called 'crps'"),
+        ({"game": "baccarat"}, "No dice are thrown at baccarat"),
+        ({"policy": "club"}, "Unknown policy 'club'"),
+    ],
+)
+def test_a_recording_of_what_is_not_known_is_refused(board: Path, head: dict[str, object], sentence: str) -> None:
+    with pytest.raises(ConfigError, match=sentence):
+        seated(recorded(board, FRAME, head=head))
 
 
 def test_a_game_without_dice_has_nothing_to_replay(board: Path) -> None:

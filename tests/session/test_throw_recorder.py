@@ -68,6 +68,23 @@ def test_each_throw_has_its_folder_with_a_moment_before_and_after(tmp_path: Path
     assert len(open_recording(recorder.kept[0])) == len(events)
 
 
+def test_each_recording_says_what_is_played_when_it_begins(tmp_path: Path, board: Board) -> None:
+    kept = [(), (3, 3)]
+    table = tmp_path / "table.toml"
+    table.write_text("[table]\n")
+    about = {"game": "general", "policy": "casino"}
+    recorder = ThrowRecorder(
+        tmp_path, table, (), board.busy, patient=True, about=lambda: {**about, "kept": kept.pop(0)}
+    )
+    with recorder:
+        throw(recorder, board, throw(recorder, board, 0))
+    opened = [open_recording(path) for path in recorder.kept]
+    assert [(each.game, each.policy, each.kept) for each in opened] == [
+        ("general", "casino", ()),
+        ("general", "casino", (3, 3)),
+    ]
+
+
 def test_a_hand_that_only_lifts_the_dice_begins_no_recording_of_its_own(tmp_path: Path, board: Board) -> None:
     with recorder_at(tmp_path, board) as recorder:
         board.moving = True
