@@ -10,7 +10,7 @@ from typing import Any, Self
 from controller.session.order import Event, time_of
 from controller.session.orders import is_order
 from controller.session.recorder import Recorder
-from controller.throws.events import Command
+from controller.throws.events import Command, WallEdge
 from vision.frame import Frame
 
 BEFORE_NS = 1_000_000_000
@@ -25,10 +25,11 @@ MISSED = "missed_roll"
 class ThrowRecorder:
     """Writes the throws of a table into `folder`/throw-0001, -0002 and so on.
 
-    `busy` tells whether anything moves; tell it by `ruled` when a throw has come of that. What people say after a
-    throw belongs to its recording. With `corrected_only`, a throw that nobody corrected is taken away again when the
-    next one begins; an answer to a question and taking a ruling back correct it too. Movement in which people saw a
-    throw that the table missed is one. `patient`: see Recorder; `about` gives what each recording.json says besides.
+    A recording begins with the last edge of each sensor that was active before its first picture. `busy` tells whether
+    anything moves; tell it by `ruled` when a throw has come of that. What people say after a throw belongs to its
+    recording. With `corrected_only`, a throw that nobody corrected is taken away again when the next one begins; an
+    answer to a question and taking a ruling back correct it too. Movement in which people saw a throw that the table
+    missed is one. `patient`: see Recorder; `about` gives what each recording.json says besides.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class ThrowRecorder:
         self._patient = patient
         self._about = about
         self._before: deque[Event] = deque()
+        self._edges: dict[str, WallEdge] = {}
         self._recorder: Recorder | None = None
         self._throws = 0
         self._over = True
@@ -69,9 +71,10 @@ class ThrowRecorder:
         self._over = not busy
         if busy:
             self._until_ns = time_of(event) + AFTER_NS
+        self._note_answer(event)
         lately = time_of(event) <= self._until_ns
-        if self._recorder is not None and (lately or isinstance(event, Command)):
-            self._note_answer(event)
+        if self._recorder is not None and (lately or (self._ruled and isinstance(event, Command))):
+            self._pass(event)
             self._recorder(event)
         else:
             self._remember(event)
@@ -100,6 +103,7 @@ class ThrowRecorder:
 
     def _begin(self) -> None:
         """Begin the next throw's recording with what was just seen; a hand that only lifts the dice is part of it."""
+        past = self._past_edges()
         if self._recorder is None or self._ruled:
             self.close()
             self._throws += 1
@@ -107,14 +111,27 @@ class ThrowRecorder:
             self._recorder = Recorder(
                 self._path(), self._table, self._beside, patient=self._patient, about=self._about()
             )
-        while self._before:
-            self._recorder(self._before.popleft())
+        for event in (*past, *self._before):
+            self._pass(event)
+            self._recorder(event)
+        self._before.clear()
+
+    def _past_edges(self) -> list[WallEdge]:
+        """Give what must be known of the sensors from before: which are active, or what they did in a pause."""
+        goes_on = self._recorder is not None and not self._ruled
+        edges = sorted(self._edges.values(), key=time_of)
+        return [edge for edge in edges if (edge.t_ns > self._until_ns if goes_on else edge.level)]
+
+    def _pass(self, event: Event) -> None:
+        """Know of each sensor what it did last, before what is still in mind."""
+        if isinstance(event, WallEdge):
+            self._edges[event.zone] = event
 
     def _path(self) -> Path:
         return self._folder / f"throw-{self._throws:04}"
 
     def _note_answer(self, event: Event) -> None:
-        if isinstance(event, Command) and is_order(event.line):
+        if self._recorder is not None and isinstance(event, Command) and is_order(event.line):
             self._corrected = True
             self._ruled = self._ruled or event.line["command"] == MISSED
 
@@ -124,4 +141,4 @@ class ThrowRecorder:
             return
         self._before.append(event)
         while time_of(self._before[-1]) - time_of(self._before[0]) > BEFORE_NS:
-            self._before.popleft()
+            self._pass(self._before.popleft())

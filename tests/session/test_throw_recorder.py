@@ -68,6 +68,38 @@ def test_each_throw_has_its_folder_with_a_moment_before_and_after(tmp_path: Path
     assert len(open_recording(recorder.kept[0])) == len(events)
 
 
+def lines_of(folder: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
+
+
+def test_a_recording_begins_with_the_sensors_that_were_active_before_it(tmp_path: Path, board: Board) -> None:
+    with recorder_at(tmp_path, board) as recorder:
+        for zone, level in (("far-1", 1), ("far-2", 1), ("far-2", 0)):
+            recorder(WallEdge(0, zone, level))
+        now = throw(recorder, board, 1)
+        throw(recorder, board, now)
+    first, second = (lines_of(path) for path in recorder.kept)
+    assert (first[0], first[1]["frame"]) == ({"t_ns": 0, "edge": "far-1", "level": 1}, 0)
+    edge = next(line for line in first[1:] if "edge" in line)
+    assert second[0] == edge
+    assert [line["t_ns"] for line in second] == sorted(line["t_ns"] for line in second)
+
+
+def test_a_recording_that_goes_on_after_a_pause_knows_what_the_sensors_did_in_it(tmp_path: Path, board: Board) -> None:
+    with recorder_at(tmp_path, board) as recorder:
+        board.moving = True
+        now = frames(recorder, 0, 5)
+        recorder(WallEdge(now * MS, "far-1", 1))
+        board.moving = False
+        now = frames(recorder, now + 1, 60)
+        recorder(WallEdge(now * MS, "far-1", 0))
+        recorder(Command(now * MS, {"do": "stake", "amount": 5}))
+        now = throw(recorder, board, now)
+    (lines,) = (lines_of(path) for path in recorder.kept)
+    assert [line["level"] for line in lines if "edge" in line] == [1, 0, 1]
+    assert [line["t_ns"] for line in lines] == sorted(line["t_ns"] for line in lines)
+
+
 def test_each_recording_says_what_is_played_when_it_begins(tmp_path: Path, board: Board) -> None:
     kept = [(), (3, 3)]
     table = tmp_path / "table.toml"
