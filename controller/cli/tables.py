@@ -90,9 +90,7 @@ def open_real(path: Path, policy: str | None = None) -> OpenTable:
 
 def twin_table(twin: Twin) -> Table:
     """Give the judge's view of a simulated table, its sensors calibrated."""
-    sensors = twin.settings.sensors
-    measured = {"latency_ms": sensors.latency_ms, "chatter_ms": sensors.chatter_ms, "ringing_ms": sensors.ring_ms}
-    return measured_walls(judge_table(twin.setup, twin.zones), measured)
+    return measured_walls(judge_table(twin.setup, twin.zones), twin.settings.sensors.calibrated)
 
 
 def judge_table(setup: Setup, zones: Sequence[Zone]) -> Table:

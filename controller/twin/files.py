@@ -18,6 +18,7 @@ def write_table(twin: Twin, folder: Path) -> Path:
     program = f"stickman {version('stickman')} (twin)"
     save_section(calibration, "camera", camera, [], program)
     save_section(calibration, "board", {"r": pose.r.tolist(), "t": pose.t.tolist()}, [], program)
+    save_section(calibration, "walls", twin.settings.sensors.calibrated, [], program)
     if setup.background is not None:
         save_background(calibration, setup.background)
         background = {"image": BACKGROUND_NAME, "noise": setup.background.noise}

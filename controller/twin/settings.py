@@ -110,6 +110,11 @@ class SensorSettings:
     ring_ms: float = 120.0
     cross_talk: float = 0.5
 
+    @property
+    def calibrated(self) -> dict[str, float]:
+        """Give what a perfect calibration of them would keep, ms."""
+        return {"latency_ms": self.latency_ms, "chatter_ms": self.chatter_ms, "ringing_ms": self.ring_ms}
+
 
 @dataclass(frozen=True, slots=True)
 class TwinSettings:

@@ -12,6 +12,7 @@ pytest.importorskip("mujoco", reason="the table is the simulated one")
 import cv2
 
 from controller.cli.replay import judged, seated
+from controller.cli.tables import twin_table
 from controller.errors import ConfigError
 from controller.session.kept import KeptDiceJudge
 from controller.session.recording import Recording, open_recording
@@ -40,6 +41,10 @@ def recorded(board: Path, *lines: dict[str, object], head: dict[str, object] | N
     (board / "recording.json").write_text(json.dumps(named))
     (board / "events.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     return open_recording(board)
+
+
+def test_the_simulated_sensors_are_known_as_well_as_at_the_table(board: Path) -> None:
+    assert seated(recorded(board, FRAME))[1].table == twin_table(Twin(seed=2))
 
 
 @pytest.mark.parametrize(("lines", "zones"), [((FRAME,), []), ((FRAME, EDGE), ["far-2"])], ids=["silent", "heard"])
