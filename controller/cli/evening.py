@@ -11,6 +11,7 @@ from controller.throws.events import Command, Health
 from controller.throws.verdict import Throw
 
 TICK_S = 0.1
+SILENT_TICKS = 10
 
 
 class People(Protocol):
@@ -83,6 +84,15 @@ class Evening:
         self._pipeline.close()
         self.tally.late = self._order.late
         return self.tally
+
+    def linger(self, take: Callable[[Event], None], until_ns: int) -> None:
+        """Hand on what still happens after the people have gone, until some time or until the sources are silent."""
+        silent = 0
+        while silent < SILENT_TICKS and self._order.said_ns(self._newest_ns) < until_ns:
+            event = self._inbox.get(TICK_S)
+            silent = 0 if event is not None else SILENT_TICKS if self._inbox.closed else silent + 1
+            for ordered in self._put(event):
+                take(ordered)
 
     def _step(self, people: People, event: Event | None) -> None:
         for ordered in self._put(event):

@@ -131,6 +131,8 @@ def sit_down(
         )  # fmt: skip
         running.enter_context(flowing(table, inbox))
         tally = evening.run(people)
+        if record is not None:
+            evening.linger(record, record.until_ns)
     return Sitting(tally, pipeline.times.summary(), inbox.dropped)
 
 

@@ -63,6 +63,11 @@ class ThrowRecorder:
         """Hear that a throw was ruled: what moves next belongs to another one."""
         self._ruled = True
 
+    @property
+    def until_ns(self) -> int:
+        """Until when it wants to see what happens: a throw just ruled is recorded a little longer."""
+        return self._until_ns if self._recorder is not None and self._ruled else 0
+
     def __call__(self, event: Event) -> None:
         """Take an event in; returns at once."""
         busy = self._busy()

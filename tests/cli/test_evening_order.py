@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "session"))
 from session_fakes import BEGUN, FAKE_HOUSE, put
@@ -43,6 +44,34 @@ class Hasty:
 
     def act(self, _session: Session, _results: tuple[Result, ...], now_ns: int) -> Iterator[Command]:
         yield from () if _results else (put(now_ns, 5),)
+
+
+class Gone:
+    """People who leave at once."""
+
+    gone = True
+
+    def act(self, _session: Session, _results: tuple[Result, ...], _now_ns: int) -> Iterator[Command]:
+        return iter(())
+
+
+@pytest.mark.parametrize("until_ms", [0, 300, 5000])
+def test_what_happens_after_the_people_have_gone_is_handed_on_for_as_long_as_it_is_wanted(
+    tmp_path: Path, until_ms: int
+) -> None:
+    inbox = Inbox(most_frames=200)
+    for k in range(60):
+        inbox.put(Frame(IMAGE, k * 16 * MS, k, "small"))
+        inbox.put(Frame(IMAGE, k * 16 * MS, k, "main"))
+    inbox.close()
+    taken: list[Event] = []
+    with Journal.open(tmp_path / "j") as journal:
+        pipeline = Pipeline(Blind(), Blind(), Session.begin(journal, FAKE_HOUSE, BEGUN), perf_ns=lambda: 0)
+        evening = Evening(inbox, pipeline)
+        assert evening.run(Gone()).commands == 0
+        evening.linger(taken.append, until_ms * MS)
+    last_ms = max((time_of(event) // MS for event in taken), default=0)
+    assert min(until_ms, 944) <= last_ms <= until_ms + 16
 
 
 def test_time_never_goes_back_after_what_is_said_before_the_first_picture(tmp_path: Path) -> None:

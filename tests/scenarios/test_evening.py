@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from controller.session.throw_recorder import AFTER_NS
+
 pytest.importorskip("mujoco", reason="the simulated table needs the extra `twin`")
 
 pytestmark = [pytest.mark.twin, pytest.mark.timeout(300)]
@@ -46,6 +48,10 @@ def test_a_recorded_throw_replays_to_the_same_faces(tmp_path: Path) -> None:
     live = [line for line in recorded.stderr.splitlines() if line.startswith("throw 2 | ")]
     faces = sorted(die["value"] for die in throws[0]["dice"])
     assert faces == sorted(int(face) for face in re.findall(r"[1-6]", live[0].split(" | ")[1]))
+    head = json.loads((tmp_path / "rec" / "throw-0002" / "recording.json").read_text())
+    assert (head["game"], head["policy"]) == ("street", "street")
+    events = [json.loads(line) for line in (tmp_path / "rec" / "throw-0002" / "events.jsonl").read_text().splitlines()]
+    assert events[-1]["t_ns"] - throws[0]["rest_ns"] > AFTER_NS
 
 
 class Table:

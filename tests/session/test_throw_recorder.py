@@ -100,6 +100,16 @@ def test_a_recording_that_goes_on_after_a_pause_knows_what_the_sensors_did_in_it
     assert [line["t_ns"] for line in lines] == sorted(line["t_ns"] for line in lines)
 
 
+def test_a_throw_just_ruled_wants_to_be_seen_a_little_longer(tmp_path: Path, board: Board) -> None:
+    with recorder_at(tmp_path, board) as recorder:
+        assert recorder.until_ns == 0
+        board.moving = True
+        now = frames(recorder, 0, 5)
+        assert recorder.until_ns == 0
+        recorder.ruled()
+        assert recorder.until_ns == (now - 33) * MS + AFTER_NS
+
+
 def test_each_recording_says_what_is_played_when_it_begins(tmp_path: Path, board: Board) -> None:
     kept = [(), (3, 3)]
     table = tmp_path / "table.toml"
