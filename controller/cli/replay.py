@@ -34,6 +34,8 @@ from vision.watch import Watch
 def replay(folder: Path, policy: str | None, game: str | None, as_json: bool) -> None:
     """Run the recording in FOLDER through eye and judge; print the verdict on each throw."""
     recording = open_recording(folder)
+    if recording.warning:
+        click.echo(f"warning: {recording.warning}", err=True)
     for throw in judged(recording, policy, game):
         click.echo(json.dumps(throw_json(throw)) if as_json else _sentence(throw))
 

@@ -1,6 +1,6 @@
 """Reads a recording: recording.json, events.jsonl and the pictures (commands.md, Recordings), in the file's order."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, TypeAlias
@@ -60,7 +60,7 @@ class Recording:
     """A checked recording. `table` is its table file.
 
     `game`, `policy`: what was played and how throws were ruled, where it says so; `kept`: faces of the dice that were
-    to be kept when it began.
+    to be kept when it began. `warning`: what of it is lost, as a sentence; empty where nothing is.
     """
 
     folder: Path
@@ -68,6 +68,7 @@ class Recording:
     game: str | None
     policy: str | None
     kept: tuple[int, ...]
+    warning: str
     _lines: tuple[tuple[int, _Line], ...]
     _frames: str
 
@@ -84,9 +85,9 @@ class Recording:
         """Give the events in the file's order; pictures are decoded one by one.
 
         `both_streams` gives a small frame, made by shrinking, before every main one. Raises RecordingError for a
-        picture that is missing or damaged.
+        picture that is missing, damaged or of another size than the first one.
         """
-        picture = _pictures(self.folder, self._frames)
+        picture = _OneSize(_pictures(self.folder, self._frames))
         for number, line in self._lines:
             if isinstance(line, _EdgeLine):
                 yield WallEdge(line.t_ns, line.edge, line.level)
@@ -100,15 +101,20 @@ class Recording:
 
 
 def open_recording(folder: Path) -> Recording:
-    """Open a recording and check every line of it. Raises RecordingError that names file and line."""
+    """Open a recording and check every line of it. Raises RecordingError that names file and line.
+
+    A last line that was cut off, as by a power cut, is left out; `warning` says so.
+    """
     head = _read_head(folder / HEAD)
     if PurePosixPath(head.frames).is_absolute() or ".." in PurePosixPath(head.frames).parts:
         raise RecordingError(f"{folder / HEAD}: frames must lie in the recording's folder, not at {head.frames!r}.")
     if not PurePosixPath(head.frames).name:
         raise RecordingError(f"{folder / HEAD}: frames is empty; name pictures, such as frames/*.jpg, or a film.")
-    lines = tuple(_read_lines(folder / EVENTS))
+    raw, cut_off = _whole_lines(_bytes(folder / EVENTS))
+    lines = tuple(_read_lines(folder / EVENTS, raw))
+    warning = f"{folder / EVENTS}: line {len(raw) + 1} was cut off and is left out." if cut_off else ""
     _check_frames(folder, head.frames, lines)
-    return Recording(folder, folder / head.table, head.game, head.policy, head.kept, lines, head.frames)
+    return Recording(folder, folder / head.table, head.game, head.policy, head.kept, warning, lines, head.frames)
 
 
 def _read_head(path: Path) -> _Head:
@@ -122,9 +128,26 @@ def _read_head(path: Path) -> _Head:
         raise RecordingError(f"{path}: {error}.") from None
 
 
-def _read_lines(path: Path) -> Iterator[tuple[int, _Line]]:
+def _whole_lines(raw: bytes) -> tuple[list[bytes], bool]:
+    """Cut a file into its lines; tell whether the last one was never written to its end, which leaves it out."""
+    lines = raw.splitlines()
+    cut_off = len(lines) > 1 and not raw.endswith(b"\n") and _unfinished(lines[-1])
+    return lines[:-1] if cut_off else lines, cut_off
+
+
+def _unfinished(line: bytes) -> bool:
+    """Tell a line that begins as an event and does not end, or that holds only what a disk puts where nothing is."""
+    begun = line.rstrip(b"\0")
+    try:
+        msgspec.json.decode(begun)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return begun.startswith(b"{") or not begun
+    return False
+
+
+def _read_lines(path: Path, lines: Sequence[bytes]) -> Iterator[tuple[int, _Line]]:
     before_ns: int | None = None
-    for number, raw in enumerate(_bytes(path).splitlines(), start=1):
+    for number, raw in enumerate(lines, start=1):
         where = f"{path}, line {number}"
         if not raw.strip():
             continue
@@ -160,12 +183,39 @@ def _pictures(folder: Path, frames: str) -> Pictures:
     return _Film(folder / frames) if _is_film(folder, frames) else _Folder(_files(folder, frames))
 
 
+class _OneSize:
+    """Refuses a picture that is not as large as the first one."""
+
+    def __init__(self, pictures: Pictures) -> None:
+        self._pictures = pictures
+        self._size: tuple[int, ...] | None = None
+
+    def __call__(self, frame: int, where: str) -> Image:
+        image = self._pictures(frame, where)
+        size = image.shape[1::-1]
+        self._size = self._size or size
+        if size != self._size:
+            raise RecordingError(
+                f"{where}: frame {frame} has {_pixels(size)}, the first one {_pixels(self._size)}. "
+                "Put it back as it was recorded, or take its line out."
+            )
+        return image
+
+
+def _pixels(size: tuple[int, ...]) -> str:
+    return f"{size[0]} x {size[1]} pixels"
+
+
 def _is_film(folder: Path, frames: str) -> bool:
     return (folder / frames).is_file() and Path(frames).suffix.lower() not in (".jpg", ".jpeg", ".png")
 
 
 def _files(folder: Path, frames: str) -> list[Path]:
-    return sorted(folder.glob(frames), key=lambda path: path.name)
+    try:
+        return sorted(folder.glob(frames), key=lambda path: path.name)
+    except ValueError as error:
+        problem = f"frames {frames!r} is no pattern for files: {error}. Name pictures, such as frames/*.jpg."
+        raise RecordingError(f"{folder / HEAD}: {problem}") from None
 
 
 class _Folder:

@@ -10,8 +10,9 @@ import pytest
 pytest.importorskip("mujoco", reason="the table is the simulated one")
 
 import cv2
+from click.testing import CliRunner
 
-from controller.cli.replay import judged, seated
+from controller.cli.replay import judged, replay, seated
 from controller.cli.tables import twin_table
 from controller.errors import ConfigError
 from controller.session.kept import KeptDiceJudge
@@ -113,3 +114,12 @@ def test_a_recording_of_what_is_not_known_is_refused(board: Path, head: dict[str
 def test_a_game_without_dice_has_nothing_to_replay(board: Path) -> None:
     with pytest.raises(ConfigError, match="No dice are thrown at baccarat"):
         seated(recorded(board, FRAME), game="baccarat")
+
+
+def test_a_line_cut_off_is_said_on_standard_error(board: Path) -> None:
+    recorded(board, FRAME)
+    with (board / "events.jsonl").open("a") as lines:
+        lines.write('{"t_ns": 5, "fr')
+    answer = CliRunner().invoke(replay, [str(board), "--json"])
+    assert (answer.exit_code, answer.stdout) == (0, "")
+    assert "warning: " in answer.stderr and "line 2 was cut off" in answer.stderr

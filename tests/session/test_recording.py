@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -71,7 +72,10 @@ def test_both_streams_can_be_made_of_one(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ('{"t_ns": 1, "frame": 0}\n{"t_ns"', r"events\.jsonl, line 2: Input data was truncated"),
+        ('{"t_ns": 1, "frame": 0}\n{"t_ns"\n', r"events\.jsonl, line 2: Input data was truncated"),
+        ('{"t_ns": 1, "frame": 0}\n{"t_ns"\n{"t_ns": 2, "fr', r"events\.jsonl, line 2: Input data was truncated"),
+        ('{"t_ns": 1, "frame": 0}\n{"t_ns": 5, "sneeze": 2}', r"line 2: unknown event"),
+        ('{"t_ns"', r"line 1: Input data was truncated"),
         ('{"t_ns": 5, "frame": 0}\n\n{"t_ns": 4, "frame": 1}', r"line 3: time goes back from 5 to 4"),
         ('{"t_ns": 5, "frame": 2}', r"line 1: frame 2 is missing; 'frames/\*\.jpg' gives 2 pictures"),
         ('{"t_ns": 5, "sneeze": 2}', r"line 1: unknown event"),
@@ -82,6 +86,21 @@ def test_a_bad_line_is_named(folder: Path, text: str, sentence: str) -> None:
     (folder / "events.jsonl").write_text(text)
     with pytest.raises(RecordingError, match=sentence):
         open_recording(folder)
+
+
+@pytest.mark.parametrize("rest", ['{"t_ns": 2, "fra', '{"t_ns": 2, "edge": "f\xc3', "{", "\0\0\0", '{"t_n\0\0'])
+def test_a_last_line_that_a_power_cut_cut_off_is_left_out_and_said(folder: Path, rest: str) -> None:
+    (folder / "events.jsonl").write_bytes(b'{"t_ns": 1, "frame": 0}\n' + rest.encode("latin-1"))
+    recording = open_recording(folder)
+    assert len(recording) == 1
+    assert recording.warning.endswith("events.jsonl: line 2 was cut off and is left out.")
+
+
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_a_whole_last_line_needs_no_end(folder: Path, end: str) -> None:
+    (folder / "events.jsonl").write_text('{"t_ns": 1, "frame": 0}\n{"t_ns": 2, "frame": 1}' + end)
+    recording = open_recording(folder)
+    assert (len(recording), recording.warning) == (2, "")
 
 
 def test_a_newer_format_and_a_missing_file_are_refused(folder: Path) -> None:
@@ -97,6 +116,18 @@ def test_a_damaged_picture_is_named(folder: Path) -> None:
     (folder / "frames" / "000001.jpg").write_bytes(b"no picture")
     with pytest.raises(RecordingError, match=r"line 4: 000001\.jpg is no picture"):
         list(open_recording(folder).events())
+
+
+def test_a_picture_of_another_size_is_named(folder: Path) -> None:
+    cv2.imwrite(str(folder / "frames" / "000001.jpg"), np.zeros((20, 30, 3), np.uint8))
+    with pytest.raises(RecordingError, match=r"line 4: frame 1 has 30 x 20 pixels, the first one 64 x 36 pixels"):
+        list(open_recording(folder).events())
+
+
+def test_a_pattern_that_is_none_is_refused_in_words(folder: Path) -> None:
+    (folder / "recording.json").write_text(json.dumps({**HEAD, "frames": "frames/**x/*.jpg"}))
+    with pytest.raises(RecordingError, match=r"is no pattern for files: |gives 0 pictures"):  # newer Pythons allow it
+        open_recording(folder)
 
 
 def test_a_recording_is_never_written_over(folder: Path) -> None:
