@@ -59,7 +59,7 @@ class Recorder:
         self._folder = folder
         self._frames = 0
         self._written_ns: int | None = None
-        self._failure: OSError | None = None
+        self._failure: Exception | None = None
         self._waiting: queue.Queue[Event | None] = queue.Queue(MOST_WAITING if patient else 0)
         self._begin(table, beside, about or {})
         self._writer = threading.Thread(target=self._write_all, name="recorder", daemon=True)
@@ -76,12 +76,13 @@ class Recorder:
         self._waiting.put(event)
 
     def close(self) -> None:
-        """Write what waits and end the recording. Raises RecordingError where the disk did not take it all."""
+        """Write what waits and end the recording. Raises RecordingError where not all of it could be written."""
         self._waiting.put(None)
         self._writer.join()
         if self._failure is not None:
+            why = getattr(self._failure, "strerror", None) or self._failure
             raise RecordingError(
-                f"recording {self._folder} is not complete: {self._failure.strerror or self._failure}."
+                f"recording {self._folder} is not complete: {why}. What was written before that can be replayed."
             )
 
     def __enter__(self) -> Self:
@@ -111,7 +112,7 @@ class Recorder:
                     content = self._in_order(event)
                     if content is not None:
                         lines.write(msgspec.json.encode(content) + b"\n")
-        except OSError as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, the table goes on, and it is said in the end
             self._failure = error
             while self._waiting.get() is not None:
                 self.left_out += 1

@@ -85,7 +85,7 @@ class ThrowRecorder:
             self._remember(event)
 
     def close(self) -> None:
-        """End the last recording. Raises RecordingError where the disk did not take it all."""
+        """End the last recording. Raises RecordingError where not all of it could be written."""
         if self._recorder is None:
             return
         self._recorder.close()

@@ -64,6 +64,22 @@ def test_a_recording_is_in_time_order_in_whatever_order_the_events_came(tmp_path
     assert (frame.exposed_ns, last.exposed_ns, record.left_out) == (100, 110, 1)
 
 
+@pytest.mark.parametrize("line", [{"do": "x\ud800"}, {"do": object()}], ids=["text", "thing"])
+def test_what_cannot_be_written_ends_the_recording_in_words_and_holds_nothing_up(
+    tmp_path: Path, folder: Path, line: dict[str, object]
+) -> None:
+    recorder = Recorder(tmp_path / "late", folder / "table.toml", patient=True)
+    recorder(Frame(picture(50), 100, 7, "main"))
+    recorder(Command(110, line))
+    for k in range(200):
+        recorder(WallEdge(120 + k, "far-1", k % 2))
+    with pytest.raises(
+        RecordingError, match=r"late is not complete: .*\. What was written before that can be replayed"
+    ):
+        recorder.close()
+    assert len(open_recording(tmp_path / "late")) == 1
+
+
 def test_both_streams_can_be_made_of_one(folder: Path) -> None:
     streams = [e.stream for e in open_recording(folder).events(both_streams=True) if isinstance(e, Frame)]
     assert streams == ["small", "main", "small", "main"]
