@@ -4,9 +4,9 @@ import difflib
 import itertools
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -156,6 +156,7 @@ class TableFile(Part, frozen=True):
 def load_table(path: Path) -> TableFile:
     """Read a table file. Raises ConfigError that names the file, the place and the nearest known key."""
     raw = read_toml(path, "table file")
+    _refuse_misplaced_policy(raw, path)
     _refuse_unknown_keys(raw, TableFile, path, "")
     try:
         table = msgspec.convert(raw, TableFile)
@@ -231,8 +232,21 @@ def _repeated(what: str, values: list[Any]) -> Iterator[str]:
             yield f"{what} {value!r} stands {count} times; each may stand once."
 
 
+def _refuse_misplaced_policy(raw: Mapping[str, Any], path: Path) -> None:
+    """Say where rulings of one's own belong to those who write them elsewhere."""
+    table, policy = raw.get("table", {}), raw.get("policy", {})
+    named = not isinstance(table, dict) or not isinstance(table.get("policy"), dict)
+    own = isinstance(policy, dict) and all(isinstance(part, dict) for part in policy.values())
+    if named and own:
+        return
+    raise ConfigError(
+        f"{path}: rulings of your own stand under [policy.NAME], with a name of your own. Write them there, and "
+        'policy = "NAME" under [table].'
+    )
+
+
 def _refuse_unknown_keys(raw: Any, kind: Any, path: Path, where: str) -> None:
-    """Walk the file beside its types and refuse the first unknown key with the nearest known one."""
+    """Walk the file beside its types and refuse the first unknown key or word with the nearest known one."""
     part = _part_of(kind)
     if isinstance(raw, list):
         for index, item in enumerate(raw):
@@ -246,6 +260,16 @@ def _refuse_unknown_keys(raw: Any, kind: Any, path: Path, where: str) -> None:
     elif isinstance(raw, dict) and getattr(kind, "__origin__", None) is dict:
         for key, value in raw.items():
             _refuse_unknown_keys(value, kind.__args__[1], path, f"{where}.{key}")
+    elif (words := _words_of(kind)) and raw not in words:
+        raise ConfigError(f"{path}: {where} is {raw!r}; it must be one of {', '.join(words)}.")
+
+
+def _words_of(kind: Any) -> tuple[str, ...]:
+    """Give the words that an annotation such as `Literal["void", "call"] | None` allows; none where any may stand."""
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    inner = [argument for argument in get_args(kind) if argument is not type(None)]
+    return _words_of(inner[0]) if len(inner) == 1 else ()
 
 
 def _part_of(kind: Any) -> type[Part] | None:
