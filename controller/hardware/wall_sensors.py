@@ -36,23 +36,34 @@ class WallSensor(InputDevice):  # type: ignore[misc]
 class WallSensors:
     """All sensors of a table: an `EdgeSource`. `gpio_of` gives each zone's pin (BCM number).
 
-    `pin_factory` None: libgpiod, closed again with the sensors. Raises HardwareError where a pin cannot be had.
+    `pin_factory` None: libgpiod, closed again with the sensors. `clock_ns` runs on the edges' clock (CLOCK_MONOTONIC).
+    Raises HardwareError where a pin cannot be had.
     """
 
-    def __init__(self, gpio_of: Mapping[str, int], pin_factory: Any = None) -> None:
+    def __init__(
+        self,
+        gpio_of: Mapping[str, int],
+        pin_factory: Any = None,
+        clock_ns: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
         self._gpio_of = dict(gpio_of)
         self._given = pin_factory
+        self._clock_ns = clock_ns
         self._own: Any = None
         self._sensors: list[WallSensor] = []
 
     def start(self, put: Callable[[WallEdge], None]) -> None:
-        """Begin to hand over edges, in the order in which the kernel stamped them on each line."""
+        """Begin to hand over edges, in the order in which the kernel stamped them on each line.
+
+        A zone that is active already gives an edge at once.
+        """
         self.stop()
         try:
             factory = self._given or self._open()
             for zone, gpio in self._gpio_of.items():
                 self._sensors.append(_opened(zone, gpio, put, factory))
-        except HardwareError:
+            self._tell_active(put)
+        except OSError:
             self.stop()
             raise
 
@@ -73,6 +84,13 @@ class WallSensors:
     def lost_edges(self) -> int:
         """Count the edges that the kernel had to drop, where the pins can say so."""
         return sum(getattr(sensor.pin, "lost_edges", 0) for sensor in self._sensors)
+
+    def _tell_active(self, put: Callable[[WallEdge], None]) -> None:
+        """Tell which zones began as active; the time is taken first, so that whatever changes meanwhile is later."""
+        now_ns = self._clock_ns()
+        for zone, active in self.active.items():
+            if active:
+                put(WallEdge(now_ns, zone, 1))
 
     def _open(self) -> Any:
         from controller.hardware.gpiod_factory import GpiodFactory

@@ -4,11 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
+from gpiozero.pins.mock import MockFactory, MockPin
 
 from controller.cli import tables
 from controller.cli.calibrate_walls import listen
 from controller.cli.doctor import HEARD, state_of
 from controller.cli.entry import main
+from controller.hardware.wall_sensors import WallSensors
 from controller.throws.events import WallEdge
 
 MS = 1_000_000
@@ -45,6 +47,13 @@ class PlayedSensors:
             if f"zone {zone} " in text:
                 for _ in range(3):
                     self.tap(zone)
+
+
+class HeldLow(MockPin):
+    """A line that something outside holds low, whatever pulls it up."""
+
+    def _set_pull(self, value):
+        self._pull, self._state = value, False
 
 
 @pytest.fixture
@@ -91,6 +100,18 @@ def test_the_doctor_names_each_zone_and_its_pin(table, monkeypatch, capsys):
     assert ended.value.code == 1
     assert lines[0] == "far-1  GPIO 5  heard"
     assert lines[1].startswith("far-2  GPIO 6  silent")
+
+
+def test_the_doctor_says_of_a_sensor_active_since_before_the_start_that_it_stays_so(table, monkeypatch, capsys):
+    lines = MockFactory()
+    lines.pin(5, pin_class=HeldLow)
+    monkeypatch.setattr(tables, "wall_sensors", lambda config: (WallSensors(tables.gpio_of(config), lines),))
+    with pytest.raises(SystemExit) as ended:
+        main(["doctor", "walls", "--table", str(table), "--for-s", "0.05"])
+    said = capsys.readouterr().out.splitlines()
+    assert ended.value.code == 1
+    assert said[0].startswith("far-1  GPIO 5  stays active")
+    assert said[1].startswith("far-2  GPIO 6  silent")
 
 
 def test_the_doctor_tells_chatter_and_a_stuck_line_from_a_tap():

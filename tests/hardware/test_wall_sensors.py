@@ -7,16 +7,24 @@ from itertools import pairwise
 import fake_gpiod
 import pytest
 from gpiozero import LED
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPin
 
 from controller.errors import HardwareError
 from controller.hardware.gpiod_factory import GpiodFactory
 from controller.hardware.wall_sensors import WallSensors
-from controller.throws.events import WallEdge
+from controller.throws.debounce import Debouncer
+from controller.throws.events import Wall, WallEdge, Zone
 
 GPIO = {"far-1": 5, "far-2": 6, "far-3": 13}
 WAIT_S = 5.0
 STORM = 5000
+
+
+class HeldLow(MockPin):
+    """A line that something outside holds low, whatever pulls it up."""
+
+    def _set_pull(self, value):
+        self._pull, self._state = value, False
 
 
 @pytest.fixture
@@ -52,6 +60,19 @@ def test_stopped_sensors_say_nothing_and_free_their_pins(mock):
     mock.pin(13).drive_low()
     assert told[-1].zone == "far-3"
     sensors.stop()
+
+
+def test_a_sensor_that_is_active_before_the_start_is_told_at_once_and_found_to_stay_so(mock):
+    mock.pin(6, pin_class=HeldLow)
+    told, sensors = [], WallSensors(GPIO, mock, clock_ns=lambda: 7_000)
+    sensors.start(told.append)
+    sensors.stop()
+    assert told == [WallEdge(7_000, "far-2", 1)]
+    debouncer = Debouncer([Zone("far-2", Wall.FAR, 150, 300)])
+    debouncer.edge(told[0])
+    (health,) = debouncer.tick(2_000_000_000)
+    assert (health.ok, health.part) == (False, "far-2")
+    assert "stays active" in health.message
 
 
 def test_a_pin_in_use_is_named_with_its_zone(mock):
