@@ -90,13 +90,13 @@ class EdgeWatcher:
                 else:
                     self._serve(key.fd)
             for pin in self._waiting():
-                _guarded(pin, partial(pin.settle, monotonic()))
+                guarded(pin, partial(pin.settle, monotonic()))
 
     def _serve(self, fd: int) -> None:
         with self._lock:
             pin = self._pins.get(fd)
         if pin is not None:
-            _guarded(pin, pin.take_edges)
+            guarded(pin, pin.take_edges)
 
     def _waiting(self) -> Iterator[WatchedPin]:
         with self._lock:
@@ -104,9 +104,9 @@ class EdgeWatcher:
         return (pin for pin in pins if pin.settles_s is not None)
 
 
-def _guarded(pin: WatchedPin, act: Callable[[], None]) -> None:
-    """Do something for a pin; whatever its callback raises is logged and must not make the other pins deaf."""
+def guarded(pin: object, act: Callable[[], None]) -> None:
+    """Do something for a pin; whatever its callback raises is logged, and costs neither edges nor the other pins."""
     try:
         act()
     except Exception:  # noqa: BLE001 - anybody's callback may raise anything
-        _log.exception("The callback of %r failed; its next edge will be heard all the same.", pin)
+        _log.exception("The callback of %r failed; its other edges are heard all the same.", pin)

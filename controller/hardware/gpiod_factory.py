@@ -1,12 +1,12 @@
 """gpiozero's pins over libgpiod 2: `GPIOZERO_PIN_FACTORY=gpiod` serves any gpiozero program. The header: BCM numbers.
 
 Edges carry the kernel's time stamps as ticks (seconds of CLOCK_MONOTONIC). One thread waits for all lines and sleeps
-while nothing happens; what goes wrong in a callback is logged, and the next edge is heard all the same.
+while nothing happens; what goes wrong in a callback is logged, and every other edge is heard all the same.
 """
 
 import logging
 import threading
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from gpiozero.exc import (
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
 from controller.errors import HardwareError
-from controller.hardware.edge_watcher import EdgeWatcher
+from controller.hardware.edge_watcher import EdgeWatcher, guarded
 
 _log = logging.getLogger(__name__)
 
@@ -261,7 +261,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         if self._bounce_s is not None and self._told is not None and ticks - self._told[0] < self._bounce_s:
             return
         self._told = ticks, state
-        self._call_when_changed(ticks, state)
+        guarded(self, partial(self._call_when_changed, ticks, state))
 
     @property
     def settles_s(self) -> float | None:

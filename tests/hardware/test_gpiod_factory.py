@@ -109,6 +109,26 @@ def test_a_callback_that_raises_is_logged_and_no_pin_goes_deaf(factory, chip, ca
     assert "somebody's mistake" in caplog.text
 
 
+def test_a_callback_that_raises_costs_no_other_edge_of_its_batch(factory, chip, caplog):
+    pin, told = factory.pin(5), queue.Queue()
+
+    def changed(ticks, _state):
+        told.put(round(ticks * 1e9))
+        if round(ticks * 1e9) == 2000:
+            raise ValueError("somebody's mistake")
+
+    pin.function = "input"
+    with pin._lock:  # whatever comes meanwhile is taken in one batch
+        pin.when_changed = changed
+        for k in range(1, 7):
+            chip.requests[5].edge(k * 1000, rising=bool(k % 2))
+    assert [told.get(timeout=WAIT_S) for _ in range(6)] == [k * 1000 for k in range(1, 7)]
+    chip.requests[5].edge(7000, rising=True)
+    assert told.get(timeout=WAIT_S) == 7000
+    assert pin.lost_edges == 0
+    assert len(caplog.records) == 1
+
+
 def test_closed_and_opened_again_in_one_process_it_hears_again(chip):
     for _ in range(3):
         factory = GpiodFactory(fake_gpiod, chip)
