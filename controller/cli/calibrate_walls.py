@@ -10,7 +10,7 @@ import click
 from controller.cli.calibration_steps import finish, shared_options
 from controller.config import load_table
 from controller.errors import ConfigError
-from controller.throws.events import EdgeSource, Wall, WallEdge
+from controller.throws.events import EdgeSource, Health, Wall, WallEdge
 
 Edge = tuple[int, str, int]
 TAPS = 3
@@ -79,13 +79,25 @@ def listen(
 ) -> tuple[list[Edge], dict[str, list[Edge]]]:
     """Listen to silence, then to taps on one zone after the other; gives the edges of both."""
     heard: queue.Queue[WallEdge] = queue.Queue()
-    sensors.start(heard.put)
+    sensors.start(hearing(heard, say))
     try:
         say(f"Do not touch the table for {quiet_s:g} seconds.")
         noise = collect(heard, quiet_s)
         return noise, {zone: _taps(heard, zone, say, wait_s) for zone in zones}
     finally:
         sensors.stop()
+
+
+def hearing(heard: "queue.Queue[WallEdge]", say: Callable[[str], None]) -> Callable[[WallEdge | Health], None]:
+    """Give what keeps the edges that sensors hand over, and says what they tell of their own health."""
+
+    def put(told: WallEdge | Health) -> None:
+        if isinstance(told, WallEdge):
+            heard.put(told)
+        else:
+            say(told.message)
+
+    return put
 
 
 def collect(

@@ -1,11 +1,12 @@
 """`stickman doctor`: looks at a table's hardware and says what is wrong."""
 
 import queue
+from functools import partial
 from pathlib import Path
 
 import click
 
-from controller.cli.calibrate_walls import Edge, collect
+from controller.cli.calibrate_walls import Edge, collect, hearing
 from controller.config import load_table
 from controller.errors import HardwareError
 from controller.throws.events import WallEdge
@@ -28,9 +29,10 @@ def doctor_walls(table: Path, for_s: float) -> int:
     if sensors is None:
         raise HardwareError(f"No zone of {table} has a gpio pin. Add gpio = 5 and so on, see hardware.md.")
     heard: queue.Queue[WallEdge] = queue.Queue()
-    sensors.start(heard.put)
+    say = partial(click.echo, err=True)
+    sensors.start(hearing(heard, say))
     try:
-        click.echo(f"Listening for {for_s:g} seconds: tap each zone once.", err=True)
+        say(f"Listening for {for_s:g} seconds: tap each zone once.")
         edges = collect(heard, for_s)
     finally:
         sensors.stop()

@@ -29,6 +29,9 @@ class WatchedPin(Protocol):
     def settle(self, now_s: float) -> None:
         """Look at the line again, if that is due."""
 
+    def lose(self, error: OSError) -> None:
+        """Hear that the line failed and is watched no more."""
+
 
 class EdgeWatcher:
     """One thread that waits for the edges of all watched pins."""
@@ -90,13 +93,22 @@ class EdgeWatcher:
                 else:
                     self._serve(key.fd)
             for pin in self._waiting():
-                guarded(pin, partial(pin.settle, monotonic()))
+                guarded(pin, partial(self._do, pin, partial(pin.settle, monotonic())))
 
     def _serve(self, fd: int) -> None:
         with self._lock:
             pin = self._pins.get(fd)
         if pin is not None:
-            guarded(pin, pin.take_edges)
+            guarded(pin, partial(self._do, pin, pin.take_edges))
+
+    def _do(self, pin: WatchedPin, act: Callable[[], None]) -> None:
+        """Do something for a pin; one whose line fails would fail again at once, and is watched no more."""
+        try:
+            act()
+        except OSError as error:
+            self.forget(pin)
+            _log.error("%r failed and is heard no more: %s. Open it again once it is back.", pin, error)
+            pin.lose(error)
 
     def _waiting(self) -> Iterator[WatchedPin]:
         with self._lock:

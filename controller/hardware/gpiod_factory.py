@@ -6,6 +6,7 @@ while nothing happens; what goes wrong in a callback is logged, and every other 
 
 import logging
 import threading
+from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -97,11 +98,15 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
 
 
 class GpiodPin(LocalPiPin):  # type: ignore[misc]
-    """One line. It is requested anew for each change of its settings. `lost_edges`: what the kernel had to drop."""
+    """One line. It is requested anew for each change of its settings. `lost_edges`: what the kernel had to drop.
+
+    `when_lost` is called with the error of a line that failed, and that is heard no more until it is opened again.
+    """
 
     def __init__(self, factory: GpiodFactory, info: Any) -> None:
         super().__init__(factory, info)
         self.lost_edges = 0
+        self.when_lost: Callable[[OSError], None] | None = None
         self._lock = threading.RLock()
         self._function = "input"
         self._pull = info.pull or "floating"
@@ -115,7 +120,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
 
     def close(self) -> None:
         """Free the line; closing twice does no harm."""
-        self.when_changed = None
+        self.when_changed = self.when_lost = None
         with self._lock:
             if self._request is not None:
                 self._request.release()
@@ -248,6 +253,11 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
             self._count_lost(event.line_seqno)
             rising = event.event_type is event.Type.RISING_EDGE
             self._tell(event.timestamp_ns / 1e9, rising)
+
+    def lose(self, error: OSError) -> None:
+        """Hear that the line failed and is watched no more."""
+        if self.when_lost is not None:
+            self.when_lost(error)
 
     def _count_lost(self, seqno: int) -> None:
         missing = 0 if self._seqno is None else seqno - self._seqno - 1

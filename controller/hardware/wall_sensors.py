@@ -1,4 +1,4 @@
-"""The bump sensors of a real table, on gpiozero with any pin factory: raw edges with their time stamps, nothing else.
+"""The bump sensors of a real table, on gpiozero with any pin factory: raw edges with their stamps, and lines that fail.
 
 Wiring: open collector to the pin, pulled up to 3.3 V by the pin itself, so that active is low (hardware.md, part two).
 """
@@ -11,26 +11,44 @@ from gpiozero import InputDevice
 from gpiozero.exc import GPIOZeroError
 
 from controller.errors import HardwareError
-from controller.throws.events import WallEdge
+from controller.throws.events import Health, WallEdge
 
+Put = Callable[[WallEdge | Health], None]
 SAME_CLOCK_S = 0.05
 """A factory whose ticks are so near to CLOCK_MONOTONIC counts in its seconds."""
 
 
 class WallSensor(InputDevice):  # type: ignore[misc]
-    """One zone's sensor between a GPIO pin and ground; every edge is handed over as it came, bouncing and all."""
+    """One zone's sensor between a GPIO pin and ground; every edge is handed over as it came, bouncing and all.
 
-    def __init__(self, zone: str, gpio: int, put: Callable[[WallEdge], None], pin_factory: Any = None) -> None:
+    Where the pin can say that its line failed, that is told as the zone's health.
+    """
+
+    def __init__(
+        self,
+        zone: str,
+        gpio: int,
+        put: Put,
+        pin_factory: Any = None,
+        clock_ns: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
         super().__init__(gpio, pull_up=True, pin_factory=pin_factory)
         self.zone = zone
         self._put = put
+        self._clock_ns = clock_ns
         self._time_ns = _clock_of(self.pin_factory)
         self.pin.edges = "both"
         self.pin.bounce = None
+        if hasattr(self.pin, "when_lost"):
+            self.pin.when_lost = self._lost
         self.pin.when_changed = self._pin_changed
 
     def _pin_changed(self, ticks: float, state: bool) -> None:
         self._put(WallEdge(self._time_ns(ticks), self.zone, int(self._state_to_value(state))))
+
+    def _lost(self, error: OSError) -> None:
+        why = f"{error.strerror or error}. Check it, and start again."
+        self._put(Health(self._clock_ns(), self.zone, False, f"Wall sensor {self.zone} at {self.pin} is lost: {why}"))
 
 
 class WallSensors:
@@ -52,7 +70,7 @@ class WallSensors:
         self._own: Any = None
         self._sensors: list[WallSensor] = []
 
-    def start(self, put: Callable[[WallEdge], None]) -> None:
+    def start(self, put: Put) -> None:
         """Begin to hand over edges, in the order in which the kernel stamped them on each line.
 
         A zone that is active already gives an edge at once.
@@ -61,7 +79,7 @@ class WallSensors:
         try:
             factory = self._given or self._open()
             for zone, gpio in self._gpio_of.items():
-                self._sensors.append(_opened(zone, gpio, put, factory))
+                self._sensors.append(_opened(zone, gpio, put, factory, self._clock_ns))
             self._tell_active(put)
         except OSError:
             self.stop()
@@ -85,7 +103,7 @@ class WallSensors:
         """Count the edges that the kernel had to drop, where the pins can say so."""
         return sum(getattr(sensor.pin, "lost_edges", 0) for sensor in self._sensors)
 
-    def _tell_active(self, put: Callable[[WallEdge], None]) -> None:
+    def _tell_active(self, put: Put) -> None:
         """Tell which zones began as active; the time is taken first, so that whatever changes meanwhile is later."""
         now_ns = self._clock_ns()
         for zone, active in self.active.items():
@@ -99,9 +117,9 @@ class WallSensors:
         return self._own
 
 
-def _opened(zone: str, gpio: int, put: Callable[[WallEdge], None], factory: Any) -> WallSensor:
+def _opened(zone: str, gpio: int, put: Put, factory: Any, clock_ns: Callable[[], int]) -> WallSensor:
     try:
-        return WallSensor(zone, gpio, put, factory)
+        return WallSensor(zone, gpio, put, factory, clock_ns)
     except (GPIOZeroError, OSError) as error:
         raise HardwareError(
             f"Wall sensor {zone} at GPIO {gpio} cannot be opened: {error}. "

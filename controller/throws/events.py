@@ -84,9 +84,9 @@ class Health:
 
 
 class EdgeSource(Protocol):
-    """Wall sensors, real or simulated. They run in their own thread and only hand edges over."""
+    """Wall sensors, real or simulated. They run in their own thread and only hand over edges, and their own health."""
 
-    def start(self, put: Callable[[WallEdge], None]) -> None:
+    def start(self, put: Callable[[WallEdge | Health], None]) -> None:
         """Begin to hand over edges in time order."""
 
     def stop(self) -> None:

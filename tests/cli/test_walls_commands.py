@@ -1,17 +1,18 @@
 """`stickman calibrate walls` and `stickman doctor walls` with people and sensors that are played."""
 
 import json
+import queue
 from pathlib import Path
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from controller.cli import tables
-from controller.cli.calibrate_walls import listen
+from controller.cli.calibrate_walls import hearing, listen
 from controller.cli.doctor import HEARD, state_of
 from controller.cli.entry import main
 from controller.hardware.wall_sensors import WallSensors
-from controller.throws.events import WallEdge
+from controller.throws.events import Health, WallEdge
 
 MS = 1_000_000
 TOML = "".join(
@@ -70,6 +71,14 @@ def test_taps_are_collected_zone_by_zone_and_the_sensors_are_stopped():
     assert [zone for zone, edges in tapped.items() if any(edge[1] == zone for edge in edges)] == ["far-1", "far-2"]
     assert len(said) == 3
     assert sensors.put is None
+
+
+def test_a_sensor_that_is_lost_while_it_is_listened_to_is_said():
+    heard, said = queue.Queue(), []
+    put = hearing(heard, said.append)
+    put(WallEdge(0, "far-1", 1))
+    put(Health(1, "far-1", False, "Wall sensor far-1 is lost."))
+    assert (heard.qsize(), said) == (1, ["Wall sensor far-1 is lost."])
 
 
 def test_a_table_without_pins_is_told_to_add_them(tmp_path, capsys):

@@ -129,6 +129,27 @@ def test_a_callback_that_raises_costs_no_other_edge_of_its_batch(factory, chip, 
     assert len(caplog.records) == 1
 
 
+@pytest.mark.parametrize(("fails", "bounce_s"), [("read_edge_events", None), ("get_value", 0.001)])
+def test_a_line_that_fails_is_told_once_and_heard_no_more_and_the_others_are(factory, chip, caplog, fails, bounce_s):
+    (pin, _), (_, told) = listening(factory, 5), listening(factory, 6)
+    tried, lost = [], queue.Queue()
+
+    def fail(*_given):
+        tried.append(fails)
+        raise OSError(19, "No such device")
+
+    pin.bounce, pin.when_lost = bounce_s, lost.put
+    setattr(chip.requests[5], fails, fail)
+    chip.requests[5].edge(1, rising=True)
+    assert lost.get(timeout=WAIT_S).strerror == "No such device"
+    for k in range(2):
+        chip.requests[6].edge(k, rising=True)
+        told.get(timeout=WAIT_S)
+    assert tried == [fails]
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+    assert "GPIO5" in caplog.text
+
+
 def test_closed_and_opened_again_in_one_process_it_hears_again(chip):
     for _ in range(3):
         factory = GpiodFactory(fake_gpiod, chip)

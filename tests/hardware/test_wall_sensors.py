@@ -13,7 +13,7 @@ from controller.errors import HardwareError
 from controller.hardware.gpiod_factory import GpiodFactory
 from controller.hardware.wall_sensors import WallSensors
 from controller.throws.debounce import Debouncer
-from controller.throws.events import Wall, WallEdge, Zone
+from controller.throws.events import Health, Wall, WallEdge, Zone
 
 GPIO = {"far-1": 5, "far-2": 6, "far-3": 13}
 WAIT_S = 5.0
@@ -98,6 +98,25 @@ def test_over_libgpiod_the_kernels_stamps_come_through():
     assert told.get(timeout=WAIT_S) == WallEdge(stamp_ns, "far-3", 1)
     assert told.get(timeout=WAIT_S) == WallEdge(stamp_ns + 700_000, "far-3", 0)
     assert sensors.lost_edges == 0
+    sensors.stop()
+    factory.close()
+
+
+def test_a_line_that_fails_is_the_zones_bad_health():
+    chip = fake_gpiod.Chip()
+    factory, told = GpiodFactory(fake_gpiod, chip), queue.Queue()
+    sensors = WallSensors(GPIO, factory, clock_ns=lambda: 7_000)
+    sensors.start(told.put)
+
+    def fail():
+        raise OSError(19, "No such device")
+
+    chip.requests[6].read_edge_events = fail
+    chip.requests[6].edge(1, rising=False)
+    health = told.get(timeout=WAIT_S)
+    assert isinstance(health, Health)
+    assert (health.t_ns, health.part, health.ok) == (7_000, "far-2", False)
+    assert "far-2 at GPIO6 is lost: No such device" in health.message
     sensors.stop()
     factory.close()
 
