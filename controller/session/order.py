@@ -28,8 +28,8 @@ class EventOrder:
     still on its way; a frame waits for the other streams. Nothing waits longer than `wait_ns` by `clock_ns`, which
     runs on the events' clock. Events of one time: frames first (a picture that began with an edge shows what was
     before it), then in order of kind and content, so that the sequence does not depend on who was quicker.
-    Time never runs backwards in what is given out: a frame or edge that comes after a later event went is dropped and
-    counted in `late`; what a person said or a device reports is never lost, it takes the newest time.
+    Time never runs backwards in what is given out: a frame that comes after a later event went is dropped and counted
+    in `late`; an edge, what a person said and what a device reports are never lost, they take the newest time.
     Not thread-safe: one loop puts and takes. At most `most_waiting` events wait; beyond that the oldest goes on.
     """
 
@@ -96,10 +96,10 @@ class EventOrder:
         return self._clock_ns() - arrived_ns >= self._wait_ns
 
     def _in_time(self, event: Event) -> Event | None:
-        """Give an event as it may still go, or None for one that comes too late."""
+        """Give an event as it may still go, or None for a frame that comes too late."""
         if self._least_ns is None or time_of(event) >= self._least_ns:
             return event
-        return None if isinstance(event, Frame | WallEdge) else replace(event, t_ns=self._least_ns)
+        return None if isinstance(event, Frame) else replace(event, t_ns=self._least_ns)
 
     def _next(self) -> Event:
         event = heapq.heappop(self._waiting)[-1]

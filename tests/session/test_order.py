@@ -77,6 +77,18 @@ def test_a_frame_that_comes_too_late_is_dropped_and_a_command_is_not() -> None:
     assert order.late == 1
 
 
+def test_an_edge_that_comes_too_late_is_given_out_at_the_newest_time_in_its_own_order() -> None:
+    order = EventOrder(lambda: 0)
+    for stream in ("small", "main"):
+        order.put(Frame(IMAGE, 33 * MS, 0, stream))
+    assert len(list(order.take())) == 2
+    for t_ms, level in ((30, 1), (31, 0), (32, 1), (40, 0)):
+        order.put(WallEdge(t_ms * MS, "far-1", level))
+    assert list(order.take()) == [WallEdge(33 * MS, "far-1", level) for level in (1, 0, 1)]
+    assert list(order.drain()) == [WallEdge(40 * MS, "far-1", 0)]
+    assert order.late == 0
+
+
 def test_what_waits_is_bounded() -> None:
     order = EventOrder(lambda: 0, most_waiting=10)
     for number in range(50):
