@@ -52,7 +52,7 @@ def header_chip(library: Any, devices: Path = Path("/dev")) -> Any:
         seen.append(f"{path.name} ({label})")
         chip.close()
     raise HardwareError(
-        f"No GPIO header here: none of {', '.join(seen) or 'no chip at all'} is called {', '.join(LABELS)}. "
+        f"No GPIO header here: looked for a chip called {', '.join(LABELS)}, found {', '.join(seen) or 'none at all'}. "
         "On a Raspberry Pi, add yourself to the group gpio; elsewhere, take the gpio lines out of the table file."
     )
 

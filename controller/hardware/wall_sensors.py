@@ -3,17 +3,21 @@
 Wiring: open collector to the pin, pulled up to 3.3 V by the pin itself, so that active is low (hardware.md, part two).
 """
 
+import os
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gpiozero import InputDevice
+from gpiozero import Device, InputDevice
 from gpiozero.exc import GPIOZeroError
 
 from controller.errors import HardwareError
 from controller.throws.events import Health, WallEdge
 
 Put = Callable[[WallEdge | Health], None]
+NAMED = "GPIOZERO_PIN_FACTORY"
+"""The environment variable by which gpiozero's users choose a factory."""
+GPIOD = "gpiod"
 SAME_CLOCK_S = 0.05
 """A factory whose ticks are so near to CLOCK_MONOTONIC counts in its seconds."""
 
@@ -54,8 +58,8 @@ class WallSensor(InputDevice):  # type: ignore[misc]
 class WallSensors:
     """All sensors of a table: an `EdgeSource`. `gpio_of` gives each zone's pin (BCM number).
 
-    `pin_factory` None: libgpiod, closed again with the sensors. `clock_ns` runs on the edges' clock (CLOCK_MONOTONIC).
-    Raises HardwareError where a pin cannot be had.
+    `pin_factory` None: the one that GPIOZERO_PIN_FACTORY names, else libgpiod, closed again with the sensors.
+    `clock_ns` runs on the edges' clock (CLOCK_MONOTONIC). Raises HardwareError where a pin cannot be had.
     """
 
     def __init__(
@@ -111,6 +115,9 @@ class WallSensors:
                 put(WallEdge(now_ns, zone, 1))
 
     def _open(self) -> Any:
+        name = os.environ.get(NAMED) or GPIOD
+        if name.lower() != GPIOD:
+            return _factory_named(name)
         from controller.hardware.gpiod_factory import GpiodFactory
 
         self._own = GpiodFactory()
@@ -125,6 +132,17 @@ def _opened(zone: str, gpio: int, put: Put, factory: Any, clock_ns: Callable[[],
             f"Wall sensor {zone} at GPIO {gpio} cannot be opened: {error}. "
             "Check gpio in the table file, and that no other program uses this pin."
         ) from error
+
+
+def _factory_named(name: str) -> Any:
+    """Give gpiozero's own factory, which it shares with any other device and closes itself."""
+    try:
+        Device.ensure_pin_factory()
+    except Exception as error:  # whatever the factory's library raises
+        raise HardwareError(
+            f"{NAMED}={name} cannot be used: {error}. Install what it needs, or unset it, which takes gpiod."
+        ) from error
+    return Device.pin_factory
 
 
 def _clock_of(factory: Any) -> Callable[[float], int]:

@@ -51,8 +51,10 @@ def test_the_header_is_found_by_its_label_whatever_its_number(tmp_path, monkeypa
 def test_without_a_header_it_is_said_what_there_is_instead(tmp_path, monkeypatch):
     (tmp_path / "gpiochip0").touch()
     monkeypatch.setitem(fake_gpiod.Chip.LABELS, str(tmp_path / "gpiochip0"), "gpio-sim")
-    with pytest.raises(HardwareError, match=r"gpiochip0 \(gpio-sim\) is called pinctrl-rp1"):
+    with pytest.raises(HardwareError, match=r"called pinctrl-rp1, .* found gpiochip0 \(gpio-sim\)\. On"):
         header_chip(fake_gpiod, tmp_path)
+    with pytest.raises(HardwareError, match=r"found none at all\. On"):
+        header_chip(fake_gpiod, tmp_path / "nowhere")
 
 
 def test_it_is_registered_for_any_gpiozero_program():

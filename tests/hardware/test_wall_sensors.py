@@ -1,12 +1,13 @@
 """Wall sensors on gpiozero's mock and over libgpiod: raw edges on the session's clock, storms, pins that are taken."""
 
 import queue
+import sys
 import time
 from itertools import pairwise
 
 import fake_gpiod
 import pytest
-from gpiozero import LED
+from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from controller.errors import HardwareError
@@ -85,6 +86,44 @@ def test_a_pin_in_use_is_named_with_its_zone(mock):
 def test_a_pin_that_is_none_is_named_too(mock):
     with pytest.raises(HardwareError, match="far-1 at GPIO 99"):
         WallSensors({"far-1": 99}, mock).start(lambda _edge: None)
+
+
+@pytest.fixture
+def no_factory_yet(monkeypatch):
+    monkeypatch.setattr(Device, "pin_factory", None)
+
+
+def test_the_factory_that_gpiozeros_variable_names_is_taken(no_factory_yet, monkeypatch):
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    told, sensors = [], WallSensors(GPIO)
+    for _ in range(2):
+        sensors.start(told.append)
+        Device.pin_factory.pin(6).drive_low()
+        sensors.stop()
+    assert isinstance(Device.pin_factory, MockFactory)
+    assert [(edge.zone, edge.level) for edge in told] == [("far-2", 1)] * 2
+
+
+def test_a_named_factory_that_cannot_be_had_is_said_with_its_name(no_factory_yet, monkeypatch):
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nosuch")
+    with pytest.raises(HardwareError, match=r"GPIOZERO_PIN_FACTORY=nosuch cannot be used: .* unset it"):
+        WallSensors(GPIO).start(lambda _edge: None)
+
+
+@pytest.mark.parametrize("name", [None, "", "gpiod"])
+def test_without_a_name_or_by_its_own_libgpiod_is_taken_and_closed_with_the_sensors(name, no_factory_yet, monkeypatch):
+    if name is None:
+        monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    else:
+        monkeypatch.setenv("GPIOZERO_PIN_FACTORY", name)
+    chip = fake_gpiod.Chip()
+    monkeypatch.setattr("controller.hardware.gpiod_factory.header_chip", lambda _library: chip)
+    monkeypatch.setitem(sys.modules, "gpiod", fake_gpiod)
+    sensors = WallSensors(GPIO)
+    sensors.start(lambda _edge: None)
+    assert sorted(chip.requests) == sorted(GPIO.values())
+    sensors.stop()
+    assert chip.closed
 
 
 def test_over_libgpiod_the_kernels_stamps_come_through():
