@@ -26,6 +26,29 @@ WANTED_TAPS = 3
 WANTED_BOUNCES = 8
 SPREAD_MS = 8.0
 LATENCY_MS = (-5.0, 40.0)
+TIMES = ("latency_ms", "chatter_ms", "ringing_ms", "crosstalk_ms")
+LONGEST_MS = 1000.0
+"""Of what a calibration keeps, no time is longer; only the latency may be less than 0."""
+
+
+def wrong_in(walls: Any) -> str | None:
+    """Name what cannot be true of a calibration's [walls], as its file has it; None where all can."""
+    if not isinstance(walls, Mapping):
+        return f"walls = {walls!r}"
+    wrong = (f"[walls] {key} = {walls[key]!r}" for key in TIMES if key in walls and not _possible(key, walls[key]))
+    return next(wrong, None)
+
+
+def sound(walls: Any) -> dict[str, Any]:
+    """Give of a calibration's [walls] what can be true."""
+    parts = walls.items() if isinstance(walls, Mapping) else ()
+    return {key: value for key, value in parts if wrong_in({key: value}) is None}
+
+
+def _possible(key: str, value: Any) -> bool:
+    least_ms = -LONGEST_MS if key == "latency_ms" else 0.0
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and least_ms <= value <= LONGEST_MS
 
 
 def taps_in(edges: Sequence[Edge], zone: str) -> list[list[Edge]]:

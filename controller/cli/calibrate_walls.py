@@ -4,6 +4,7 @@ import queue
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -26,7 +27,6 @@ TAPS_APART_NS = 700_000_000
 @shared_options
 def walls(bounces: tuple[Path, ...], quiet_s: float, no_taps: bool, table: Path, as_json: bool) -> int:
     """Measure the wall sensors: noise, ringing, cross-talk from taps; latency from recorded bounces."""
-    from calibration.profile import load_profile, profile_path
     from calibration.walls import measure_walls
     from controller.cli.tables import gpio_of, wall_sensors
 
@@ -42,22 +42,31 @@ def walls(bounces: tuple[Path, ...], quiet_s: float, no_taps: bool, table: Path,
         raise ConfigError(f"No zone of {table} has a gpio pin, so none can be listened to. Add gpio = 5 and so on.")
     noise, tapped = listen(sensors, zones, quiet_s, lambda text: click.echo(text, err=True))
     parameters, report = measure_walls(zones, noise, quiet_s, tapped, late_ns)
-    known = load_profile(profile_path(table)).raw.get("walls", {}).get("latency_ms")
+    known = _known(table).get("latency_ms")
     if known is not None:
         parameters.setdefault("latency_ms", known)
     return finish(table, "walls", parameters, _files(bounces), report, as_json)
 
 
 def _latency_only(table: Path, late_ns: list[int], bounces: tuple[Path, ...], as_json: bool) -> int:
-    from calibration.profile import load_profile, profile_path
     from calibration.walls import latency_report
 
     if not late_ns:
         raise ConfigError("No sure bounce with its hit was found. Name recorded throws with --bounces FOLDER.")
-    known = load_profile(profile_path(table)).raw.get("walls", {})
-    kept = {key: known[key] for key in ("chatter_ms", "ringing_ms", "crosstalk_ms", "crosstalk") if key in known}
+    known = _known(table)
+    kept: dict[str, Any] = {
+        key: known[key] for key in ("chatter_ms", "ringing_ms", "crosstalk_ms", "crosstalk") if key in known
+    }
     measured, report = latency_report(late_ns)
     return finish(table, "walls", {**kept, **measured}, _files(bounces), report, as_json)
+
+
+def _known(table: Path) -> dict[str, Any]:
+    """Give what was measured before of the walls, as far as it can be true."""
+    from calibration.profile import load_profile, profile_path
+    from calibration.walls import sound
+
+    return sound(load_profile(profile_path(table)).raw.get("walls", {}))
 
 
 def _files(folders: Iterable[Path]) -> tuple[Path, ...]:

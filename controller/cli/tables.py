@@ -12,7 +12,7 @@ from typing import Any
 from controller.cli.cameras import camera_for
 from controller.cli.setup import load_setup
 from controller.config import TableFile, load_table
-from controller.errors import HardwareError
+from controller.errors import CalibrationError, HardwareError
 from controller.rolls.pictures import Retention
 from controller.throws.events import EdgeSource, Wall, Zone
 from controller.throws.policy import Policy, policy_of
@@ -134,10 +134,20 @@ def wall_sensors(table: TableFile) -> tuple[EdgeSource, ...]:
 
 
 def calibrated_walls(path: Path, table: Table) -> Table:
-    """Give the judge's table with what `stickman calibrate walls` measured, where it was run."""
-    from calibration.profile import load_profile, profile_path
+    """Give the judge's table with what `stickman calibrate walls` measured, where it was run.
 
-    return measured_walls(table, load_profile(profile_path(path)).raw.get("walls", {}))
+    Raises CalibrationError that names what cannot be right.
+    """
+    from calibration.profile import load_profile, profile_path
+    from calibration.walls import LONGEST_MS, wrong_in
+
+    walls = load_profile(profile_path(path)).raw.get("walls", {})
+    if wrong := wrong_in(walls):
+        raise CalibrationError(
+            f"{profile_path(path)}: {wrong} cannot be right; times are in ms, {LONGEST_MS:g} at most. "
+            f"Run `stickman calibrate walls --table {path}` again."
+        )
+    return measured_walls(table, walls)
 
 
 def measured_walls(table: Table, measured: Mapping[str, Any]) -> Table:

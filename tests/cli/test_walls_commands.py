@@ -2,6 +2,7 @@
 
 import json
 import queue
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,21 @@ def test_silent_zones_are_bad_and_nothing_is_saved(table, monkeypatch, capsys):
     said = json.loads(capsys.readouterr().out)
     assert (ended.value.code, said["verdict"], said["saved"]) == (1, "bad", False)
     assert not (table.parent / "calibration.toml").exists()
+
+
+@pytest.mark.parametrize("walls", ["[walls]\nlatency_ms = nan\nringing_ms = -5\nchatter_ms = 6.0\n", "walls = 3\n"])
+def test_measured_again_what_cannot_be_right_is_not_kept(table, tmp_path, monkeypatch, capsys, walls):
+    kept = tmp_path / "calibration.toml"
+    kept.write_text(walls)
+    (tmp_path / "events.jsonl").touch()
+    monkeypatch.setattr("controller.cli.calibrate_walls.latencies", lambda _folder: [7 * MS] * 8)
+    with pytest.raises(SystemExit) as ended:
+        main(["calibrate", "walls", "--table", str(table), "--no-taps", "--bounces", str(tmp_path)])
+    assert ended.value.code == 0
+    measured = tomllib.loads(kept.read_text())["walls"]
+    assert measured["latency_ms"] == 7.0
+    assert "ringing_ms" not in measured
+    assert measured.get("chatter_ms", 6.0) == 6.0
 
 
 def test_the_doctor_names_each_zone_and_its_pin(table, monkeypatch, capsys):

@@ -6,6 +6,7 @@ import pytest
 
 from controller.cli.tables import calibrated_walls, gpio_of, wall_sensors
 from controller.config import load_table
+from controller.errors import CalibrationError
 from controller.throws.table import Table
 
 TOML = """
@@ -46,6 +47,27 @@ def test_what_was_measured_of_the_walls_reaches_the_judge(tmp_path: Path) -> Non
     assert (known.debounce.ringing_ns, known.debounce.crosstalk_ns) == (90_000_000, 12_000_000)
     assert known.debounce.blow_ns == 5_500_000
     assert known.debounce.stuck_ns == Table().debounce.stuck_ns
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["latency_ms = nan", "latency_ms = -inf", "latency_ms = 'x'", "ringing_ms = -5",
+     "crosstalk_ms = 1000000000.0"],
+)  # fmt: skip
+def test_a_time_of_the_walls_that_cannot_be_right_is_named_with_what_measures_it_again(
+    tmp_path: Path, wrong: str
+) -> None:
+    (tmp_path / "calibration.toml").write_text(f"[walls]\n{wrong}\n")
+    with pytest.raises(CalibrationError) as refused:
+        calibrated_walls(table_file(tmp_path), Table())
+    assert f"[walls] {wrong} cannot be right" in str(refused.value)
+    assert "Run `stickman calibrate walls --table" in str(refused.value)
+
+
+def test_walls_that_are_no_part_of_a_calibration_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "calibration.toml").write_text("walls = 3\n")
+    with pytest.raises(CalibrationError, match="walls = 3 cannot be right"):
+        calibrated_walls(table_file(tmp_path), Table())
 
 
 @pytest.mark.parametrize("raw", ["", "[walls]\nverdict = 'usable'\n"])
