@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from controller.cli.calibration_steps import finish, shared_options
+from controller.cli.options import MOST_S, Seconds
 from controller.config import load_table
 from controller.errors import ConfigError
 from controller.throws.events import EdgeSource, Health, Wall, WallEdge
@@ -22,7 +23,13 @@ TAPS_APART_NS = 700_000_000
 
 @click.command()
 @click.option("--bounces", type=click.Path(path_type=Path), multiple=True, help="A recorded throw, for the latency.")
-@click.option("--quiet-s", default=QUIET_S, show_default=True, help="How long to listen while nobody touches anything.")
+@click.option(
+    "--quiet-s",
+    type=Seconds(0, MOST_S),
+    default=QUIET_S,
+    show_default=True,
+    help="How long to listen while nobody touches anything.",
+)
 @click.option("--no-taps", is_flag=True, help="Measure only the latency, from recordings.")
 @shared_options
 def walls(bounces: tuple[Path, ...], quiet_s: float, no_taps: bool, table: Path, as_json: bool) -> int:

@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,6 +27,19 @@ SWAP = click.option(
     show_default=True,
     help="After which rounds the dice go to the other player; `standard` means seven_out.",
 )
+
+MOST_S = 3600.0
+
+
+class Seconds(click.FloatRange):
+    """How long something lasts: within a range, and a number."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Give the seconds; nan, which no range excludes, is refused."""
+        seconds = float(super().convert(value, param, ctx))
+        if math.isnan(seconds):
+            self.fail(f"{value} is no number of seconds.", param, ctx)
+        return seconds
 
 
 SET_UP = click.option(

@@ -127,6 +127,16 @@ def test_the_doctor_names_each_zone_and_its_pin(table, monkeypatch, capsys):
     assert lines[1].startswith("far-2  GPIO 6  silent")
 
 
+@pytest.mark.parametrize("command", ["doctor walls --for-s", "calibrate walls --quiet-s"])
+@pytest.mark.parametrize("seconds", ["inf", "nan", "-1", "1e9"])
+def test_a_time_in_which_nothing_can_be_listened_to_is_refused(table, monkeypatch, capsys, command, seconds):
+    monkeypatch.setattr(tables, "wall_sensors", lambda _config: pytest.fail("listened all the same"))
+    with pytest.raises(SystemExit) as ended:
+        main([*command.split(), seconds, "--table", str(table)])
+    assert ended.value.code == 2
+    assert command.split()[-1] in capsys.readouterr().err
+
+
 def test_the_doctor_says_of_a_sensor_active_since_before_the_start_that_it_stays_so(table, monkeypatch, capsys):
     lines = MockFactory()
     lines.pin(5, pin_class=HeldLow)
