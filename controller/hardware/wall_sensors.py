@@ -20,12 +20,15 @@ NAMED = "GPIOZERO_PIN_FACTORY"
 GPIOD = "gpiod"
 SAME_CLOCK_S = 0.05
 """A factory whose ticks are so near to CLOCK_MONOTONIC counts in its seconds."""
+WHOLE_AFTER_NS = 2_000_000_000
+"""A sensor that was heard for so long without a lost edge is heard in full again."""
 
 
 class WallSensor(InputDevice):  # type: ignore[misc]
     """One zone's sensor between a GPIO pin and ground; every edge is handed over as it came, bouncing and all.
 
-    Where the pin can say that its line failed, that is told as the zone's health.
+    Where the pin can say that its line failed, that is told as the zone's health; so is, where it can say that, that
+    edges were lost, but as the health of a part of its own: a zone of which too much is heard is not silent.
     """
 
     def __init__(
@@ -41,6 +44,8 @@ class WallSensor(InputDevice):  # type: ignore[misc]
         self._put = put
         self._clock_ns = clock_ns
         self._time_ns = _clock_of(self.pin_factory)
+        self._counted = self._losses
+        self._lost_ns: int | None = None
         self.pin.edges = "both"
         self.pin.bounce = None
         if hasattr(self.pin, "when_lost"):
@@ -48,7 +53,26 @@ class WallSensor(InputDevice):  # type: ignore[misc]
         self.pin.when_changed = self._pin_changed
 
     def _pin_changed(self, ticks: float, state: bool) -> None:
-        self._put(WallEdge(self._time_ns(ticks), self.zone, int(self._state_to_value(state))))
+        t_ns = self._time_ns(ticks)
+        self._mind_losses(t_ns)
+        self._put(WallEdge(t_ns, self.zone, int(self._state_to_value(state))))
+
+    @property
+    def _losses(self) -> int:
+        return int(getattr(self.pin, "lost_edges", 0))
+
+    def _mind_losses(self, t_ns: int) -> None:
+        """Tell when edges begin to be lost, and when none was for a while."""
+        if self._losses > self._counted:
+            if self._lost_ns is None:
+                self._tell_losses(t_ns, False, "were lost: too many came. Shield its cable.")
+            self._counted, self._lost_ns = self._losses, t_ns
+        elif self._lost_ns is not None and t_ns - self._lost_ns > WHOLE_AFTER_NS:
+            self._tell_losses(t_ns, True, "are all heard again.")
+            self._lost_ns = None
+
+    def _tell_losses(self, t_ns: int, ok: bool, what: str) -> None:
+        self._put(Health(t_ns, f"{self.zone} edges", ok, f"Edges of wall sensor {self.zone} {what}"))
 
     def _lost(self, error: OSError) -> None:
         why = f"{error.strerror or error}. Check it, and start again."

@@ -75,7 +75,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """A device's state as people should hear of it: `part` "camera" or a zone's name."""
+    """A device's state as people should hear of it: `part` "camera", a zone's name, or what else has a state."""
 
     t_ns: int
     part: str

@@ -160,6 +160,26 @@ def test_a_line_that_fails_is_the_zones_bad_health():
     factory.close()
 
 
+def test_lost_edges_are_told_once_and_taken_back_when_none_was_lost_for_a_while():
+    chip = fake_gpiod.Chip()
+    factory, told = GpiodFactory(fake_gpiod, chip), queue.Queue()
+    sensors = WallSensors({"far-1": 5}, factory)
+    sensors.start(told.put)
+    start_ns, rising = time.monotonic_ns(), False
+    for after_ms, skipped in ((0, 0), (1, 7), (2, 3), (3, 0), (2_500, 0)):
+        chip.requests[5].edge(start_ns + after_ms * 1_000_000, rising, skipped)
+        rising = not rising
+    got = [told.get(timeout=WAIT_S) for _ in range(7)]
+    assert [(each.part, each.ok) for each in got if isinstance(each, Health)] == [
+        ("far-1 edges", False),
+        ("far-1 edges", True),
+    ]
+    assert "were lost" in got[1].message
+    assert sensors.lost_edges == 10
+    sensors.stop()
+    factory.close()
+
+
 def test_no_edge_of_a_storm_is_lost_on_the_way():
     chip = fake_gpiod.Chip()
     factory, told = GpiodFactory(fake_gpiod, chip), queue.Queue()
