@@ -1,5 +1,6 @@
 """Finds the bodies in a picture of a calibrated table and what explains each: dice, chips, or nothing known."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -15,7 +16,7 @@ from vision.explain import Explanation, Face, depth_of, explain, find_faces, mai
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.ground import Ground
-from vision.highlight import without_light
+from vision.highlight import DieColours, without_light
 from vision.kinds import Kind
 from vision.likely import redrawn
 from vision.planes import planes_of
@@ -31,6 +32,7 @@ from vision.segment import (
     body_evidence,
     changed_boxes,
     estimated_background,
+    hazy_in,
     light_gain,
     sensitivity,
     specks_in,
@@ -52,6 +54,16 @@ FAINT_DEPTH, FAINT_SCORE, FAINT_MARGIN = 0.02, 0.75, 0.15
 
 OWN_COLOUR_SCORE = 0.65
 """What pips must explain of a face that gives its die's colour in dim light, where noise explains much."""
+
+WELL_EXPLAINED, MUCH_WORSE, BESIDE_DICE = 0.75, 0.1, 0.5
+"""Where dice agree so well with a body (IoU), it is not drawn anew with them agreeing worse by so much; how far beside
+them is looked, twice, in edges."""
+
+DARK_DICE = 0.6
+"""Dice of less than this part of the board's brightness are dark."""
+
+HAZY = 0.14
+"""How wide, in edges, what hardly differs from the board must be to be more than an edge's blur."""
 
 MURK = 0.3
 """The part of a body that may be shadow from which on its shape says little."""
@@ -117,7 +129,8 @@ def _in_box(scene: _Scene, box: Box, window: Window, kind: Kind) -> list[Body]:
     open_view = np.ascontiguousarray(kind.open_view[window.slices])
     nothing = np.zeros_like(open_view)
     shades = evidence.shade, evidence.murky
-    place = Seen(window, patch, planes, empty, nothing, *shades, open_view, border, evidence.unchanged)
+    hazy = hazy_in(evidence.strength, masks, scene.limits, HAZY * kind.edge_px)
+    place = Seen(window, patch, planes, empty, nothing, *shades, open_view, border, evidence.unchanged, hazy)
     bodies = [_explained(replace(place, mask=mask), kind) for mask in masks]
     if kind.ground is None:
         return bodies
@@ -150,7 +163,30 @@ def _redrawn(body: Body, scene: _Scene, kind: Kind) -> Body:
         return body
     found = _explained(redrawn(seen, tints, chips, scene.gain, kind.noise, kind.edge_px), kind)
     told = found.explanation.agreement >= DICE_AGREEMENT if body.faint else _still_seen(body, found, kind.edge_px)
-    return found if told and _show_again(faces, found.explanation, kind.edge_px) else body
+    kept = told and not _loses_sides(body, found, tints, kind.edge_px)
+    return found if kept and _show_again(faces, found.explanation, kind.edge_px) else body
+
+
+def _loses_sides(body: Body, found: Body, tints: Sequence[DieColours], edge_px: float) -> bool:
+    """Say whether a body drawn anew has lost sides of dark dice, which look like shadow: these agree worse with it."""
+    board = cv2.mean(body.seen.empty.picture, mask=body.seen.mask)[:3]
+    dark = all(tint.body.max() < DARK_DICE * max(board) for tint in tints)
+    if body.faint or not body.explanation.faces or not dark:
+        return False
+    before = _agreement_near(body, edge_px)
+    worse = before >= WELL_EXPLAINED and _agreement_near(found, edge_px) < before - MUCH_WORSE
+    return worse or not found.explanation.faces
+
+
+def _agreement_near(body: Body, edge_px: float) -> float:
+    """Give how well the outlines of a body's dice agree with what is seen of it beside them, chips aside (IoU)."""
+    shapes = body.explanation.outlines
+    if not shapes:
+        return 0.0
+    dice = np.bitwise_or.reduce(shapes)
+    near = cv2.subtract(cv2.dilate(dice, np.ones((round(BESIDE_DICE * edge_px) | 1,) * 2, np.uint8)), body.chips)
+    own, shape = (np.asarray(cv2.bitwise_and(mask, near), dtype=np.uint8) for mask in (body.seen.mask, dice))
+    return agreement(shape, own, body.seen.shade)
 
 
 def _show_again(faces: tuple[Face, ...], found: Explanation, edge_px: float) -> bool:

@@ -23,7 +23,7 @@ class Seen:
     `planes` (3, h, w): the picture's colours.
     `shade`: where a shadow may hide parts of it; `murky`: where it may be a shadow itself; `open_view`: where one looks
     at the inside of the walls; `at_border`: it, or what it hangs together with, reaches the border of the picture;
-    `unchanged`: where the board looks as if nothing had come.
+    `unchanged`: where the board looks as if nothing had come; `hazy`: where it looks a little like something else.
     """
 
     window: Window
@@ -36,6 +36,7 @@ class Seen:
     open_view: Mask
     at_border: bool
     unchanged: Mask
+    hazy: Mask
 
     @property
     def inside(self) -> float:

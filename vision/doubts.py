@@ -33,7 +33,7 @@ from vision.lies_flat import (
 from vision.reading import DieState, Support
 from vision.resting import Rest, Surroundings
 from vision.segment import Mask
-from vision.slight import CLEARER, SLIGHT_DEG, leans_less_clearly, lies_clearly
+from vision.slight import CLEARER, CLEARER_PIPS, SLIGHT_DEG, leans_less_clearly, lies_clearly
 from vision.upper_of_two import CLEAR_BESIDE, lies_lower, lies_on_board, may_be_upper
 
 SURE_LEAD = 0.1
@@ -78,8 +78,16 @@ ALONE_OUTLINE = 0.6
 HELD_OUTLINE = 0.86
 """The outline of a flat die that a chip or a wall may hold, and that leads by less than `HELD_LEAD`."""
 
-LEAST_TOLD = 0.3
-"""The part of the rim around a die beside a chip that must be told from dice."""
+LEAST_TOLD, HARDLY_TOLD = 0.3, 0.1
+"""The part of the rim around a die beside a chip that must be told from dice; and of one at a wall, where no side shows
+its pips either."""
+
+CLEAR_FLAT_LEAD = 0.35
+"""How much less of all a flat die may explain whose face shows better so than leaning."""
+
+NEARLY_AS_CLEAR, NEARLY_AS_LIKELY = 0.02, 0.15
+"""How much less of its face the pips of a die may explain where it lies flat, to be as clear so; and how much less all
+of it then, in areas of a top face, beside a chip whose place speaks against it."""
 
 LEAST_KNOWN, MOSTLY_IN_VIEW = 0.75, 0.6
 """The part of a die's outline that must be told from board and chips, of a flat one's that no wall hides and of so much
@@ -110,8 +118,10 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     held = not lies and _may_lean(whole, guess, choices, around)
     if guess.state is DieState.FLAT and (held or _may_lean_on_die(whole, guess, choices[0], around, lies)):
         yield _WORDS[DieState.COCKED]
-    if guess.state is DieState.COCKED and (guess.support is None or _may_lie(guess, choices, whole.edge_mm)):
+    if guess.state is DieState.COCKED and _may_lie_flat(whole, guess, choices):
         yield _WORDS[DieState.FLAT]
+    if guess.state is DieState.FLAT and _in_the_dark(whole, guess, around):
+        yield "is hardly seen against the board"
     if guess.state is DieState.STACKED and _hardly_upper(whole, guess):
         yield _WORDS[DieState.COCKED]
     alone = lies_alone(whole, guess, choices, around)
@@ -165,14 +175,27 @@ def _hardly_upper(whole: Sight, guess: Guess) -> bool:
     return max(guess.fitted.evidence) < CLEAR_BESIDE or sides_unlike(guess) or lies_lower(whole, guess)
 
 
+def _may_lie_flat(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether a leaning die may lie flat: nothing holds it, or it may as well for its pips or in the dark."""
+    return guess.support is None or _may_lie(guess, choices, whole.edge_mm) or _as_clear_flat(whole, guess, choices)
+
+
 def _may_lie(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
     """Say whether a leaning die may lie flat: its upper face shows better so, or only a chip's place speaks against it.
 
     Where a chip lies, and a stack above all, is not told to the millimetre.
     """
     beside = (o for c in choices for o in same_place(guess, c, edge_mm) if o.state is DieState.FLAT and o.cost > 0.0)
-    more = any(o.merit + o.cost > guess.merit + guess.cost for o in beside)
-    return more or _clearer_flat(guess, choices, edge_mm)
+    return any(_as_likely(o, guess) for o in beside) or _clearer_flat(guess, choices, edge_mm)
+
+
+def _as_likely(level: Guess, guess: Guess) -> bool:
+    """Say whether a die explains more where it lies flat, but for a chip's place, or its face better, or nearly."""
+    lead = guess.merit + guess.cost - level.merit - level.cost
+    clearer = max(level.fitted.evidence) - max(guess.fitted.evidence)
+    if level.fitted.value != guess.fitted.value:
+        return lead < 0.0
+    return lead < 0.0 or clearer >= CLEARER or (lead < NEARLY_AS_LIKELY and clearer >= -NEARLY_AS_CLEAR)
 
 
 def _clearer_flat(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
@@ -183,6 +206,21 @@ def _clearer_flat(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
     level = (o for c in choices for o in same_place(guess, c, edge_mm) if o.state is DieState.FLAT)
     least = max(guess.fitted.evidence) + (0.0 if on_chip else CLEARER)
     return any(o.fitted.value == guess.fitted.value and max(o.fitted.evidence) > least for o in level)
+
+
+def _as_clear_flat(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether a leaning die shows its face better where it lies flat, or as well with little told around it."""
+    near = (choice for choice in choices if choices[0].merit - choice.merit < CLEAR_FLAT_LEAD)
+    level = (o for c in near for o in same_place(guess, c, whole.edge_mm) if o.state is DieState.FLAT)
+    more = -NEARLY_AS_CLEAR if _told_around(whole, guess.shape) < LEAST_TOLD else CLEARER_PIPS
+    least = max(guess.fitted.evidence) + more
+    return any(o.fitted.value == guess.fitted.value and max(o.fitted.evidence) >= least for o in level)
+
+
+def _in_the_dark(whole: Sight, guess: Guess, around: Surroundings) -> bool:
+    """Say whether nothing tells how a die lies that a wall may hold: neither what is around it nor its sides."""
+    held = around.holds(guess.fitted.attitude) and _told_around(whole, guess.shape) < HARDLY_TOLD
+    return held and sides_unlike(guess)
 
 
 def _clearly_leans(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:

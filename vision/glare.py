@@ -16,7 +16,7 @@ from vision.frame import Image
 from vision.geometry import Floats
 from vision.highlight import blinded, pictured, pips_by_colour
 from vision.lit_edge import evidence_across_edge
-from vision.topface import SPACINGS, Patterns, by_value, explained, look
+from vision.topface import SPACINGS, Patterns, by_value, explained, look, with_bends
 from vision.two_lights import evidence_in_two_lights
 
 LEAST_GLARE = 0.12
@@ -62,6 +62,9 @@ SURE_PIP, SURE_BODY = -1.5, -4.0
 CLEAR_COLOUR = 0.7
 """Evidence by colour that is clear: where both ways of looking agree, a third of the sites may be unknown."""
 
+HARDLY_BLIND, CLEAR_SOFT, SOFT_LEAD = 0.02, 0.72, 0.33
+"""What part of a face may be blinded by light that fades over it; what a value must then explain, and its lead."""
+
 ALL_AGREE, ONE_WRONG, ONE_UNKNOWN = 0.9, 0.4, 0.93
 """Evidence of a value where every site agrees, and what is left of it for each site that does not or is not known."""
 
@@ -88,7 +91,10 @@ def evidence_in_glare(sight: Sight, at: Attitude) -> InGlare | None:
         # A side taken for the upper face of a leaning die mirrors a lot: only where a flat one lies is a strip known.
         beside = evidence_beside_strip(face, sight.patterns, FACE_PART) if at.tilt_deg < LEVEL_DEG else None
         beside = beside or _in_part(face, sight, at)
-        return InGlare(beside, by_relief=False) if beside else None
+        if beside:
+            return InGlare(beside, by_relief=False)
+        soft = _in_soft_light(face, sight.patterns)
+        return InGlare(soft, by_relief=False, evened=True) if soft else None
     read = _read(face, sight)
     if max(read) >= CLEAR_COLOUR:
         return InGlare(read, by_relief=True)
@@ -97,6 +103,15 @@ def evidence_in_glare(sight: Sight, at: Attitude) -> InGlare | None:
         return InGlare(evened, by_relief=False, evened=True)
     left = evidence_of_rest(face, sight.patterns, FACE_PART) or _in_part(face, sight, at)
     return InGlare(left or read, by_relief=left is None)
+
+
+def _in_soft_light(face: Image, patterns: Patterns) -> tuple[float, ...] | None:
+    """Read a face on which light fades from bright to dark, but nowhere hides pips; None where that is not clear."""
+    if blinded(face).mean() > HARDLY_BLIND:
+        return None
+    shares = _shares(face, with_bends(patterns), together=True)
+    second, first = sorted(shares)[-2:]
+    return shares if first >= CLEAR_SOFT and first - second >= SOFT_LEAD else None
 
 
 def _in_part(face: Image, sight: Sight, at: Attitude) -> tuple[float, ...] | None:
@@ -150,13 +165,14 @@ def relief(face: Image) -> Image:
     return np.asarray(128.0 + 120.0 * height, dtype=np.uint8)
 
 
-def _shares(face: Image, patterns: Patterns) -> tuple[float, ...]:
-    """Compare each channel of a face (h, w, n) with the patterns, at small shifts: the best of all values, (6,)."""
+def _shares(face: Image, patterns: Patterns, together: bool = False) -> tuple[float, ...]:
+    """Compare each channel of a face (h, w, n), or all together, with the patterns at small shifts: the best, (6,)."""
     shifts = np.array(list(product(SHIFTS, SHIFTS)))
     points = (patterns.grid[None] + shifts[:, None]) / FACE_PART * FACE_PX + FACE_PX / 2 - 0.5
     maps = points.astype(np.float32)
     seen = look(face, maps[..., 0], maps[..., 1]).reshape(*maps.shape[:2], -1)
-    channels = (np.ascontiguousarray(seen[..., k : k + 1]) for k in range(seen.shape[2]))
+    split = [seen] if together else np.split(seen, seen.shape[2], axis=2)
+    channels = (np.ascontiguousarray(channel) for channel in split)
     each = [by_value(explained(channel, patterns), patterns) for channel in channels]
     return tuple(float(share) for share in np.max(each, axis=(0, 1)))
 

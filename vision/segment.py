@@ -164,6 +164,16 @@ def bodies_in(strength: NDArray[np.float32], limits: Sensitivity, reach_px: floa
     return bodies
 
 
+def hazy_in(strength: NDArray[np.float32], bodies: list[Mask], limits: Sensitivity, width_px: float) -> Mask:
+    """Mark what is too weak to be drawn as a body, and too wide to be an edge's blur: a side that mirrors the board."""
+    weak = _mask(strength > limits.chroma)
+    for body in bodies:
+        weak[body > 0] = 0
+    size = max(3, round(width_px)) | 1
+    wide = cv2.morphologyEx(weak, cv2.MORPH_OPEN, np.ones((size, size), np.uint8))
+    return np.asarray(wide, dtype=np.uint8)
+
+
 def specks_in(strength: NDArray[np.float32], bodies: list[Mask], limits: Sensitivity, reach_px: float) -> list[Mask]:
     """Group small bright changes outside of the bodies, each group (h, w) 0/255 grown by `reach_px`.
 

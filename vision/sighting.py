@@ -67,6 +67,7 @@ def sight_of(body: Body, kind: Kind) -> Sight:
         other &= seen.mask | seen.unchanged | unlike_bodies(seen.empty.planes, other & ~seen.mask, tints)
         beside = other & ~seen.mask & ~seen.unchanged
         other &= ~nearer_to_bodies(seen.planes, seen.empty.planes, beside, tints, kind.noise)
+    other &= seen.mask | ~seen.hazy
     things = (strange | body.chips) & seen.open_view
     tone = main_colour(seen.patch, _showing_dice(own, body, kind.edge_px))
     return _sight(body, kind, own, other, things, tone)
@@ -76,7 +77,7 @@ def sight_as_drawn(body: Body, kind: Kind) -> Sight:
     """Take all of a body for dice and all around it for none, but for shadows: enough for one that lies there alone."""
     seen = body.seen
     own = seen.mask & seen.open_view
-    other = ~seen.mask & ~seen.shade & seen.open_view
+    other = ~seen.mask & ~seen.shade & ~seen.hazy & seen.open_view
     return _sight(body, kind, own, other, body.chips & seen.open_view, main_colour(seen.patch, own))
 
 

@@ -22,6 +22,9 @@ greater part."""
 BESIDE = 1.25
 """How near, in edges, to a die what nothing explains may be a die under it."""
 
+ALL_DARK = 0.85
+"""The part of what nothing explains that a deep shadow leaves in the board's colour: of black dice the pips show."""
+
 Strange = tuple[DieReading | None, str]
 """Something to look at: a die that is not readable, if it is one, and what is said of it."""
 
@@ -32,8 +35,16 @@ def strange_in(body: Body, kind: Kind, judged: Judged, missing: bool, least: flo
     `least`: the part of a top face's area from which on; less of what a wall hides in part where a die is `missing`.
     """
     inner = cv2.bitwise_and(judged.unexplained, body.seen.open_view)
+    if not missing and _only_shadow(inner, body):
+        return None
     least = HALF_HIDDEN if missing and _at_wall(body, judged) else least
     return None if cv2.countNonZero(inner) < max(1.0, least * kind.edge_px**2) else _look_at(inner, body, kind)
+
+
+def _only_shadow(where: cv2.typing.MatLike, body: Body) -> bool:
+    """Say whether what is left of a body may be nothing but a deep shadow: dark all over, in the board's colour."""
+    dark = cv2.countNonZero(cv2.bitwise_and(where, body.seen.murky))
+    return dark >= ALL_DARK * cv2.countNonZero(where)
 
 
 def little_in(others: list[tuple[Body, Judged]], kind: Kind) -> list[Strange]:

@@ -111,7 +111,20 @@ def _with_rims(grid: Floats, points: NDArray[np.float32]) -> NDArray[np.float32]
     """
     sides = np.concatenate([grid, -grid], axis=1).T
     lines = (sides > sides.max() - 1e-9).astype(np.float32)
-    basis, _ = np.linalg.qr(np.concatenate([points, lines]).T)
+    return _orthonormal(np.concatenate([points, lines]))
+
+
+def with_bends(patterns: Patterns) -> Patterns:
+    """Give the patterns of faces whose light bends, too: a soft highlight, which is no pip, needs no explanation."""
+    x, y = patterns.grid.T
+    plain = _orthonormal(np.concatenate([patterns.plain, [x * x, x * y, y * y]]).astype(np.float32))
+    vectors = _without(patterns.vectors.astype(np.float64), plain).astype(np.float32)
+    return Patterns(patterns.grid, vectors, patterns.first, plain, patterns.points)
+
+
+def _orthonormal(ways: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Give orthonormal ways (k, m) to be plain that span the same."""
+    basis, _ = np.linalg.qr(ways.T)
     return np.ascontiguousarray(basis.T, dtype=np.float32)
 
 

@@ -75,7 +75,7 @@ def test_a_shadow_on_a_rim_is_told_from_a_die_by_its_colour(
     nothing = np.zeros_like(view)
     empty = Empty(patch, planes_of(patch), steps_of(patch))
     masks = view, nothing, nothing, view
-    seen = Seen(Window(0, 0, 80, 80), patch, planes_of(patch), empty, *masks, False, nothing)
+    seen = Seen(Window(0, 0, 80, 80), patch, planes_of(patch), empty, *masks, False, nothing, nothing)
     assert beside_rim(Face(40.0, 40.0, 0.3, (0.0,) * 6), seen, kinds_of(table.setup())[0]) == expected
 
 
