@@ -1,7 +1,7 @@
 """Draw into a picture what was seen and why, for people."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import dist
 
 import cv2
@@ -22,24 +22,36 @@ _LEAST_UNIT = 0.62
 _SMALL_PX = 44.0
 _BANNER_SHARE = 0.34
 _NEAR_MM, _NEAR_EDGES = 14.0, 0.75
+SAME_PLACE_PX = 6.0
+"""Reasons that point at places as near as this share a ring."""
+
 _PLACE = re.compile(r"(-?\d+), (-?\d+)\)?( mm)?")
 
 
-def draw_overlay(image: Image, reading: TableReading) -> Image:
+Spot = tuple[float, float]
+ToPixels = Callable[[float, float], Spot]
+"""Gives where a place on the board, in mm, shows in the picture, in pixels."""
+
+
+def draw_overlay(image: Image, reading: TableReading, to_px: ToPixels | None = None) -> Image:
     """Give a copy of the picture with each die's outline, value and confidence, small dice enlarged, and the verdict.
 
-    What a person is asked is dashed, and numbered as the reasons in the banner are.
+    What a person is asked is dashed, and numbered as the reasons in the banner are; places in mm are ringed with
+    `to_px`.
     """
     drawn = image.copy()
     height, width = drawn.shape[:2]
     unit = max(max(height, width) / 1000, _LEAST_UNIT)
     dice = [_box_of(die, unit) for die in reading.dice]
-    banner, lines = _banner(reading, unit, (width, height), dice)
-    taken = [*dice, banner]
+    places = _places(reading, to_px)
+    rings = [Rect.around(*spot, 2 * _radius(unit), 2 * _radius(unit)) for spot in places]
+    banner, lines = _banner(reading, unit, (width, height), [*dice, *rings])
+    taken = [*dice, *rings, banner]
     insets = _insets(reading, dice, unit, (width, height), banner)
     taken += insets
     notes = _numbers(reading)
-    _mark_places(drawn, reading, unit)
+    for spot, numbers in places.items():
+        _ring(drawn, spot, ",".join(numbers), unit)
     for die, box in zip(reading.dice, dice, strict=True):
         note = notes.get(id(die), "")
         _outline(drawn, die, note, unit)
@@ -225,19 +237,31 @@ def _apart(die: DieReading, at: tuple[float, float], in_mm: bool) -> float:
     return dist(die.centre_px, at) / (_NEAR_EDGES * max(die.edge_px or 0.0, 12.0))
 
 
-def _mark_places(drawn: Image, reading: TableReading, unit: float) -> None:
-    """Ring and number what a reason points at in the picture where no die was read."""
+def _places(reading: TableReading, to_px: ToPixels | None) -> dict[Spot, list[str]]:
+    """Give the places in the picture that reasons point at where no die was read, with the numbers of these."""
+    places: dict[Spot, list[str]] = {}
     for number, reason in enumerate(reading.reasons, start=1):
         for found in _PLACE.finditer(reason):
-            at = (float(found[1]), float(found[2]))
-            if found[3] is not None or any(_apart(die, at, False) <= 1.0 for die in reading.dice):
+            at, in_mm = (float(found[1]), float(found[2])), found[3] is not None
+            spot = to_px(*at) if in_mm and to_px else at
+            if (in_mm and to_px is None) or any(_apart(die, at, in_mm) <= 1.0 for die in reading.dice):
                 continue
-            spot, radius = (round(at[0]), round(at[1])), max(round(14 * unit), 6)
-            cv2.circle(drawn, spot, radius, (0, 0, 0), max(3, round(3.5 * unit)), cv2.LINE_AA)
-            cv2.circle(drawn, spot, radius, ASK, max(1, round(1.8 * unit)), cv2.LINE_AA)
-            scale = 0.55 * unit
-            width, line = text_size(str(number), scale)
-            tag = Rect(spot[0] + 0.6 * radius, spot[1] - 2.1 * radius, spot[0] + 0.6 * radius + width + 8 * unit,
-                       spot[1] - 2.1 * radius + line)  # fmt: skip
-            plate(drawn, tag, ASK)
-            write(drawn, str(number), (tag.left + 4 * unit, (tag.top + tag.bottom) / 2), scale)
+            near = next((known for known in places if dist(known, spot) < SAME_PLACE_PX), spot)
+            places.setdefault(near, []).append(str(number))
+    return places
+
+
+def _radius(unit: float) -> int:
+    return max(round(14 * unit), 6)
+
+
+def _ring(drawn: Image, place: Spot, numbers: str, unit: float) -> None:
+    """Ring a place and write the numbers of the reasons beside it."""
+    spot, radius, scale = (round(place[0]), round(place[1])), _radius(unit), 0.55 * unit
+    cv2.circle(drawn, spot, radius, (0, 0, 0), max(3, round(3.5 * unit)), cv2.LINE_AA)
+    cv2.circle(drawn, spot, radius, ASK, max(1, round(1.8 * unit)), cv2.LINE_AA)
+    width, line = text_size(numbers, scale)
+    left, top = spot[0] + 0.6 * radius, spot[1] - 2.1 * radius
+    tag = Rect(left, top, left + width + 8 * unit, top + line)
+    plate(drawn, tag, ASK)
+    write(drawn, numbers, (tag.left + 4 * unit, (tag.top + tag.bottom) / 2), scale)

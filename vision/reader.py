@@ -268,8 +268,8 @@ def _die_reading(rest: Rest, kind: Kind) -> tuple[DieReading, str | None]:
         angle_deg=float(np.degrees(rest.turn) % 90.0),
         tilt_deg=rest.tilt_deg,
         support=rest.support,
-        confidence=shares[0][1],
-        alternatives=tuple(shares[1:3]),
+        confidence=shares[0][1] if readable else 0.0,
+        alternatives=tuple(shares[1:3] if readable else shares[:3]),
     )
     return reading, reason
 
