@@ -25,7 +25,7 @@ KINDS = (".png", ".svg")
 @click.command()
 @click.argument("labels", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--table", type=click.Path(path_type=Path), help="Use this table's calibration.")
-@click.option("--die-edge-px", type=click.FloatRange(min=4, max=5000), help="Edge of a top face in pixels.")
+@click.option("--die-edge-px", type=click.FloatRange(min=18, max=5000), help="Edge of a top face in pixels.")
 @click.option(
     "--images", type=click.Path(path_type=Path, file_okay=False), help="Where the pictures lie, if elsewhere."
 )

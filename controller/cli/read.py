@@ -18,7 +18,7 @@ Reader = Callable[[Any], TableReading]
 @click.command()
 @click.argument("images", nargs=-1, required=True, metavar="IMAGE...")
 @click.option("--table", type=click.Path(path_type=Path), help="Use this table's calibration.")
-@click.option("--die-edge-px", type=click.FloatRange(min=4, max=5000), help="Edge of a top face in pixels.")
+@click.option("--die-edge-px", type=click.FloatRange(min=18, max=5000), help="Edge of a top face in pixels.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--overlay", type=click.Path(path_type=Path, dir_okay=False), help="Draw what was seen into this PNG.")
 def read(
@@ -40,7 +40,7 @@ def read(
         failed = failed or "error" in answer
         click.echo(json.dumps(answer) if as_json else _in_words(answer))
         if overlay is not None and seen is not None:
-            _save_overlay(overlay, *seen)
+            _save_overlay(overlay, *seen, _to_pixels(table))
     return 2 if failed else 0
 
 
@@ -111,13 +111,33 @@ def _die_as_json(die: DieReading) -> dict[str, Any]:
     }
 
 
-def _save_overlay(path: Path, image: Any, reading: TableReading) -> None:
+def _to_pixels(table: Path | None) -> Callable[[float, float], tuple[float, float]] | None:
+    """Give what tells where a place on the board shows in the table's pictures, at half a die's height."""
+    if table is None:
+        return None
+    from controller.cli.setup import load_setup
+
+    setup = load_setup(table)
+    height_mm = setup.dice[0].edge_mm / 2
+
+    def to_px(x_mm: float, y_mm: float) -> tuple[float, float]:
+        import numpy as np
+
+        (place,) = setup.camera.project(np.array([[x_mm, y_mm, height_mm]]))
+        return float(place[0]), float(place[1])
+
+    return to_px
+
+
+def _save_overlay(
+    path: Path, image: Any, reading: TableReading, to_px: Callable[[float, float], tuple[float, float]] | None
+) -> None:
     import cv2
 
     from vision.overlay import draw_overlay
 
     try:
-        encoded, data = cv2.imencode(".png", draw_overlay(image, reading))
+        encoded, data = cv2.imencode(".png", draw_overlay(image, reading, to_px))
     except MemoryError:
         raise ConfigError("the overlay does not fit into memory. Leave it out, or scale the photo down.") from None
     if not encoded:
