@@ -69,6 +69,19 @@ def test_a_place_in_pixels_without_a_die_is_ringed() -> None:
     assert near(drawn, 900, 400, ASK) > 40
 
 
+def test_a_place_on_the_board_without_a_die_is_ringed_where_the_table_shows_it() -> None:
+    reasons = ("Something at 90, 40 mm is neither a readable die nor a chip; look there.",)
+    reading = TableReading((die(300, 500),), False, reasons)
+    assert near(draw_overlay(felt(), reading, lambda x_mm, y_mm: (10 * x_mm, 10 * y_mm)), 900, 400, ASK) > 40
+    assert near(draw_overlay(felt(), reading), 900, 400, ASK) == 0
+
+
+def test_reasons_that_point_at_one_place_share_a_ring() -> None:
+    once = ("the circle at (900, 400) may be a pip of another die",)
+    one, two = (draw_overlay(felt(), TableReading((), False, once * times)) for times in (1, 2))
+    assert near(two, 900, 400, ASK, 14) == near(one, 900, 400, ASK, 14)
+
+
 def test_small_dice_are_shown_enlarged_and_large_ones_are_not() -> None:
     image = felt()
     image[352:369, 632:649] = (10, 20, 230)

@@ -3,6 +3,7 @@
 import re
 from itertools import product
 
+import cv2
 import numpy as np
 import pytest
 from painted_table import BLACK, IVORY, RED, WHITE, PaintedTable, camera, turned
@@ -167,3 +168,15 @@ def test_a_slanting_camera_reads_as_well() -> None:
     table.die((250, 200), turned(5, 40)).die((640, 260), turned(6, 12))
     reading = TableReader(table.setup(count=2)).read(table.picture())
     assert (values(reading), reading.ok) == ([5, 6], True), reading.reasons
+
+
+def test_a_die_that_cannot_be_read_offers_its_likeliest_value_first(table: PaintedTable, reader: TableReader) -> None:
+    table.clear().die((300, 200), turned(3, 20)).die((500, 120), turned(4, 50))
+    image = table.picture()
+    image[:] = cv2.GaussianBlur(image, (0, 0), 3.2)
+    unread = [die for die in reader.read(image).dice if die.value is None]
+    assert unread
+    for die in unread:
+        assert die.confidence == 0.0
+        shares = [share for _, share in die.alternatives]
+        assert shares[0] >= 0.5 and shares == sorted(shares, reverse=True)
