@@ -126,7 +126,7 @@ class ImageFolderSource(_FileSource):
     def pictures(self) -> Iterator[Image]:
         """Yield the pictures. Raises ImageError for a file that is none."""
         for path in self._paths:
-            image = cv2.imread(str(path), cv2.IMREAD_COLOR) if path.is_file() else None
+            image = cv2.imread(str(path), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION) if path.is_file() else None
             if image is None:
                 raise ImageError(f"{path} is no picture that can be read. Remove it, or copy it again.")
             yield np.asarray(image, dtype=np.uint8)

@@ -226,7 +226,8 @@ class _Folder:
 
     def __call__(self, frame: int, where: str) -> Image:
         path = self._files[frame]
-        image = cv2.imdecode(np.frombuffer(_bytes(path), np.uint8), cv2.IMREAD_COLOR) if path.stat().st_size else None
+        flags, data = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION, np.frombuffer(_bytes(path), np.uint8)
+        image = cv2.imdecode(data, flags) if data.size else None
         if image is None:
             raise RecordingError(f"{where}: {path.name} is no picture or damaged.")
         return np.asarray(image, dtype=np.uint8)

@@ -33,6 +33,14 @@ def played(source: ImageFolderSource | VideoFileSource) -> list[Frame]:
     return frames
 
 
+def test_exif_turns_no_picture_of_a_folder(tmp_path: Path) -> None:
+    data = cv2.imencode(".jpg", picture(90, 1280, 720))[1].tobytes()
+    turned = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
+    path = tmp_path / "turned.jpg"
+    path.write_bytes(data[:2] + b"\xff\xe1" + (len(turned) + 2).to_bytes(2, "big") + turned + data[2:])
+    assert [image.shape for image in ImageFolderSource([path]).pictures()] == [(720, 1280, 3)]
+
+
 def test_a_folder_gives_both_streams_in_order_with_times(folder: list[Path]) -> None:
     frames = played(ImageFolderSource(folder, fps=50.0, begin_ns=7))
     for stream, shape in (("small", (360, 640, 3)), ("main", (720, 1280, 3))):
