@@ -18,7 +18,6 @@ from calibration.sections import (
     BROKEN,
     COLOURS,
     LENGTHS,
-    check_walls,
     read_background,
     read_dice,
     read_lens,
@@ -37,7 +36,10 @@ _ORDER = (("camera", "board"), ("board", "background"))
 _STEPS = {"camera": "lens", "board": "board", "background": "empty", "controls": "camera"}
 """Each step builds on the one before; the sections and what writes them, where that has another name."""
 
-_KEPT_ON = ("dice", "walls")
+WALLS = "walls"
+"""The times of this section are looked at where they are used (calibration.walls)."""
+
+_KEPT_ON = ("dice", WALLS)
 """A step keeps parts of what these sections held before."""
 
 _LEARNED = (*LENGTHS, *COLOURS)
@@ -102,7 +104,6 @@ def load_profile(path: Path, replacing: str | None = None) -> Profile:
     def part(name: str, read: Callable[[dict[str, Any]], Part]) -> Part | None:
         return None if name == replacing or name not in raw else _checked(path, name, raw[name], read)
 
-    part("walls", check_walls)
     return Profile(
         raw,
         part("camera", read_lens),
@@ -123,7 +124,7 @@ def _raw(path: Path) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise CalibrationError(f"{path} is damaged ({error}). Calibrate again, or bring back a copy.") from error
     for name, part in raw.items():
-        if not isinstance(part, dict):
+        if not isinstance(part, dict) and name != WALLS:
             raise CalibrationError(f"{path} is damaged: {name} is no section. Take that line out, or calibrate again.")
     return raw
 

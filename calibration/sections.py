@@ -15,8 +15,6 @@ BROKEN = (KeyError, IndexError, TypeError, ValueError, OverflowError, AttributeE
 LENGTHS = ("corner_radius_mm", "pip_radius_mm", "pip_spacing_mm", "six_across_mm", "six_along_mm")
 COLOURS = ("body_bgr", "pip_bgr")
 
-TIMES = ("latency_ms", "ringing_ms", "crosstalk_ms", "chatter_ms")
-
 DISTORTIONS = (4, 5, 8, 12, 14)
 """How many numbers OpenCV's distortion may have."""
 
@@ -58,12 +56,6 @@ def read_background(part: Mapping[str, Any], folder: Path) -> Background:
 def read_dice(part: Mapping[str, Any]) -> tuple[DieModel, ...]:
     """Read [dice]; raises one of `BROKEN`."""
     return tuple(_die(model) for model in part.get("model", []))
-
-
-def check_walls(part: Mapping[str, Any]) -> None:
-    """Look at the times in [walls]; raises one of `BROKEN`."""
-    for name in TIMES:
-        _demand(bool(np.isfinite(float(part.get(name, 0.0)))), f"{name} is no time")
 
 
 def _die(part: Mapping[str, Any]) -> DieModel:

@@ -75,7 +75,6 @@ def test_distortion_may_be_left_out_and_a_rotation_be_rounded(tmp_path: Path) ->
         ("dice", "model", [{"name": "red", "edge_mm": NAN}], "edge_mm must be over 0"),
         ("dice", "model", [{"edge_mm": 16.0}], "'name' is missing"),
         ("dice", "model", [{"name": "red", "edge_mm": 16.0, "pip_bgr": [1.0]}], "dice"),
-        ("walls", "latency_ms", "soon", r"Take \[walls\] out of it and run stickman calibrate walls again"),
     ],
 )
 def test_a_broken_entry_is_refused_and_its_step_named(
@@ -88,7 +87,7 @@ def test_a_broken_entry_is_refused_and_its_step_named(
     assert f"[{section}] of" in str(caught.value)
 
 
-@pytest.mark.parametrize("section", ["camera", "dice", "walls", "check"])
+@pytest.mark.parametrize("section", ["camera", "dice", "check"])
 def test_a_section_that_is_none_is_refused(tmp_path: Path, section: str) -> None:
     with pytest.raises(CalibrationError, match=f"{section} is no section"):
         load_profile(saved(tmp_path, {section: 3}))
