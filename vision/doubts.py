@@ -33,7 +33,7 @@ from vision.lies_flat import (
 from vision.reading import DieState, Support
 from vision.resting import Rest, Surroundings
 from vision.segment import Mask
-from vision.slight import CLEARER, CLEARER_PIPS, SLIGHT_DEG, leans_less_clearly, lies_clearly
+from vision.slight import CLEARER, CLEARER_OUTLINE, CLEARER_PIPS, SLIGHT_DEG, leans_less_clearly, lies_clearly
 from vision.upper_of_two import CLEAR_BESIDE, lies_lower, lies_on_board, may_be_upper
 
 SURE_LEAD = 0.1
@@ -82,8 +82,9 @@ LEAST_TOLD, HARDLY_TOLD = 0.3, 0.1
 """The part of the rim around a die beside a chip that must be told from dice; and of one at a wall, where no side shows
 its pips either."""
 
-CLEAR_FLAT_LEAD = 0.35
-"""How much less of all a flat die may explain whose face shows better so than leaning."""
+CLEAR_FLAT_LEAD, WELL_TOLD = 0.35, 0.6
+"""How much less of all a flat die may explain whose face shows better so than leaning; and from which part of the rim
+around it on that is told from dice its outline says more."""
 
 NEARLY_AS_CLEAR, NEARLY_AS_LIKELY = 0.02, 0.15
 """How much less of its face the pips of a die may explain where it lies flat, to be as clear so; and how much less all
@@ -177,25 +178,31 @@ def _hardly_upper(whole: Sight, guess: Guess) -> bool:
 
 def _may_lie_flat(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
     """Say whether a leaning die may lie flat: nothing holds it, or it may as well for its pips or in the dark."""
-    return guess.support is None or _may_lie(guess, choices, whole.edge_mm) or _as_clear_flat(whole, guess, choices)
+    return guess.support is None or _may_lie(whole, guess, choices) or _as_clear_flat(whole, guess, choices)
 
 
-def _may_lie(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
+def _may_lie(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
     """Say whether a leaning die may lie flat: its upper face shows better so, or only a chip's place speaks against it.
 
     Where a chip lies, and a stack above all, is not told to the millimetre.
     """
+    edge_mm = whole.edge_mm
     beside = (o for c in choices for o in same_place(guess, c, edge_mm) if o.state is DieState.FLAT and o.cost > 0.0)
-    return any(_as_likely(o, guess) for o in beside) or _clearer_flat(guess, choices, edge_mm)
+    return any(_as_likely(whole, o, guess) for o in beside) or _clearer_flat(guess, choices, edge_mm)
 
 
-def _as_likely(level: Guess, guess: Guess) -> bool:
+def _as_likely(whole: Sight, level: Guess, guess: Guess) -> bool:
     """Say whether a die explains more where it lies flat, but for a chip's place, or its face better, or nearly."""
     lead = guess.merit + guess.cost - level.merit - level.cost
     clearer = max(level.fitted.evidence) - max(guess.fitted.evidence)
     if level.fitted.value != guess.fitted.value:
         return lead < 0.0
-    return lead < 0.0 or clearer >= CLEARER or (lead < NEARLY_AS_LIKELY and clearer >= -NEARLY_AS_CLEAR)
+    if lead < 0.0 or clearer >= CLEARER:
+        return True
+    if lead >= NEARLY_AS_LIKELY or clearer < -NEARLY_AS_CLEAR:
+        return False
+    outlines = (outlined(whole, each.fitted.attitude) for each in (level, guess))
+    return next(outlines) >= next(outlines) + CLEARER_OUTLINE
 
 
 def _clearer_flat(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
@@ -212,7 +219,10 @@ def _as_clear_flat(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
     """Say whether a leaning die shows its face better where it lies flat, or as well with little told around it."""
     near = (choice for choice in choices if choices[0].merit - choice.merit < CLEAR_FLAT_LEAD)
     level = (o for c in near for o in same_place(guess, c, whole.edge_mm) if o.state is DieState.FLAT)
-    more = -NEARLY_AS_CLEAR if _told_around(whole, guess.shape) < LEAST_TOLD else CLEARER_PIPS
+    told = _told_around(whole, guess.shape)
+    if told >= WELL_TOLD:
+        return False
+    more = -NEARLY_AS_CLEAR if told < LEAST_TOLD else CLEARER_PIPS
     least = max(guess.fitted.evidence) + more
     return any(o.fitted.value == guess.fitted.value and max(o.fitted.evidence) >= least for o in level)
 
