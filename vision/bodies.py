@@ -1,6 +1,5 @@
 """Finds the bodies in a picture of a calibrated table and what explains each: dice, chips, or nothing known."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -12,11 +11,11 @@ from vision.body import NO_DICE, Body, Seen
 from vision.chips import Disc, disc_area, find_discs, hull_of, roundish, stack_area
 from vision.cut_off import not_cut_off
 from vision.dark import dark_body
-from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged, outline, top_of
+from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged, outline
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.ground import Ground
-from vision.highlight import DieColours, without_light
+from vision.highlight import without_light
 from vision.kinds import Kind
 from vision.likely import redrawn
 from vision.planes import planes_of
@@ -37,6 +36,16 @@ from vision.segment import (
     sensitivity,
     specks_in,
 )
+from vision.still_seen import (
+    CHIP_FACE_SCORE,
+    DICE_AGREEMENT,
+    INNER_FACE,
+    loses_sides,
+    show_again,
+    still_seen,
+    tops_seen,
+    well_seen,
+)
 from vision.tint import die_tints, shows_in_shade
 from vision.topface import points_of, sample_faces
 
@@ -55,13 +64,6 @@ FAINT_DEPTH, FAINT_SCORE, FAINT_MARGIN = 0.02, 0.75, 0.15
 OWN_COLOUR_SCORE = 0.65
 """What pips must explain of a face that gives its die's colour in dim light, where noise explains much."""
 
-WELL_EXPLAINED, MUCH_WORSE, BESIDE_DICE = 0.75, 0.1, 0.5
-"""Where dice agree so well with a body (IoU), it is not drawn anew with them agreeing worse by so much; how far beside
-them is looked, twice, in edges."""
-
-DARK_DICE = 0.6
-"""Dice of less than this part of the board's brightness are dark."""
-
 HAZY = 0.14
 """How wide, in edges, what hardly differs from the board must be to be more than an edge's blur."""
 
@@ -71,24 +73,15 @@ MURK = 0.3
 TOLD = 0.7
 """How well dice must agree with a body (IoU) to tell more than the pips of one of them do."""
 
-WELL_SEEN = 0.6
-"""The part of a die's outline that makes it a body of its own; of dark dice less may be seen."""
-
-WITHIN_TOP, WHOLE_TOP = 0.8, 0.9
-"""What of the edge of a top face is surely the die's, and the part of that which must be seen of a die drawn anew."""
-
-INNER_FACE = 0.35
-"""What lies nearer than that, in edges, to the middle of a face shows it."""
-
 DEEP, SHALLOW = 0.38, 0.28
 """How deep in a body, in edges, the middle of a face lies; and where parts of the body were not seen."""
 
-CHIP_FACE_SCORE, OTHER_COLOUR = 0.85, 28.0
-"""The same where a chip's printing could look like pips."""
+OTHER_COLOUR = 28.0
+"""How far, in grey levels, what lies around a die on a chip differs from the die."""
 
-DICE_AGREEMENT, DICE_SCORE, POOR_OUTLINE = 0.8, 0.78, 0.65
-"""Bodies that dice explain so well, by outline (IoU) and by pips, hold no chips; and how badly a dark die's outline
-agrees where its pips may be others'."""
+DICE_SCORE, POOR_OUTLINE = 0.78, 0.65
+"""Bodies that dice explain so well by pips, and by outline, hold no chips; and how badly a dark die's outline agrees
+where its pips may be others'."""
 
 MOST_FACES_AREA = 14.0
 """Bodies of more top faces' area than this, and wide, are hands: no dice are searched in them."""
@@ -162,54 +155,9 @@ def _redrawn(body: Body, scene: _Scene, kind: Kind) -> Body:
     if not tints or shows_in_shade(tints, seen.patch, seen.mask, kind.noise):
         return body
     found = _explained(redrawn(seen, tints, chips, scene.gain, kind.noise, kind.edge_px), kind)
-    told = found.explanation.agreement >= DICE_AGREEMENT if body.faint else _still_seen(body, found, kind.edge_px)
-    kept = told and not _loses_sides(body, found, tints, kind.edge_px)
-    return found if kept and _show_again(faces, found.explanation, kind.edge_px) else body
-
-
-def _loses_sides(body: Body, found: Body, tints: Sequence[DieColours], edge_px: float) -> bool:
-    """Say whether a body drawn anew has lost sides of dark dice, which look like shadow: these agree worse with it."""
-    board = cv2.mean(body.seen.empty.picture, mask=body.seen.mask)[:3]
-    dark = all(tint.body.max() < DARK_DICE * max(board) for tint in tints)
-    if body.faint or not body.explanation.faces or not dark:
-        return False
-    before = _agreement_near(body, edge_px)
-    worse = before >= WELL_EXPLAINED and _agreement_near(found, edge_px) < before - MUCH_WORSE
-    return worse or not found.explanation.faces
-
-
-def _agreement_near(body: Body, edge_px: float) -> float:
-    """Give how well the outlines of a body's dice agree with what is seen of it beside them, chips aside (IoU)."""
-    shapes = body.explanation.outlines
-    if not shapes:
-        return 0.0
-    dice = np.bitwise_or.reduce(shapes)
-    near = cv2.subtract(cv2.dilate(dice, np.ones((round(BESIDE_DICE * edge_px) | 1,) * 2, np.uint8)), body.chips)
-    own, shape = (np.asarray(cv2.bitwise_and(mask, near), dtype=np.uint8) for mask in (body.seen.mask, dice))
-    return agreement(shape, own, body.seen.shade)
-
-
-def _show_again(faces: tuple[Face, ...], found: Explanation, edge_px: float) -> bool:
-    """Say whether a body drawn anew still shows the faces that were beyond doubt, whatever dice explain it best."""
-    sure = (face for face in faces if face.score >= CHIP_FACE_SCORE)
-    return all(any(_same(face, other, edge_px) for other in (*found.faces, *found.others)) for face in sure)
-
-
-def _same(one: Face, two: Face, edge_px: float) -> bool:
-    """Say whether two faces are one."""
-    apart = np.hypot(one.column - two.column, one.row - two.row)
-    return one.value == two.value and bool(apart < INNER_FACE * edge_px)
-
-
-def _still_seen(body: Body, found: Body, edge_px: float) -> bool:
-    """Say whether a body drawn anew still shows its dice, their tops all over.
-
-    Those that may all be shadow, and those on print of their own colour, were drawn better before.
-    """
-    mask, shapes = found.seen.mask, body.explanation.outlines
-    if body.explanation.agreement < DICE_AGREEMENT or not _well_seen(body):
-        return True
-    return all(_mostly_in(shape, mask) for shape in shapes) and _tops_seen(body, mask, edge_px)
+    told = found.explanation.agreement >= DICE_AGREEMENT if body.faint else still_seen(body, found, kind.edge_px)
+    kept = told and not loses_sides(body, found, tints, kind.edge_px)
+    return found if kept and show_again(faces, found.explanation, kind.edge_px) else body
 
 
 def _faces_in_murk(seen: Seen, kind: Kind) -> tuple[Face, ...]:
@@ -223,7 +171,7 @@ def _faces_in_murk(seen: Seen, kind: Kind) -> tuple[Face, ...]:
 
 def _with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: Kind, noise: float) -> list[Body]:
     """Look for dark dice around specks and in what nothing explains; their bodies replace what they cover."""
-    clear = [body for body in bodies if body.discs or _well_seen(body)]
+    clear = [body for body in bodies if body.discs or well_seen(body)]
     unclear = [body for body in bodies if body not in clear]
     if not specks and not any(body.rest.any() or body.explanation.faces for body in unclear):
         return bodies
@@ -250,29 +198,13 @@ def _better_told(body: Body, dark: Body, edge_px: float) -> bool:
     found = body.explanation
     if not dark.faint or not found.faces or found.agreement < max(TOLD, dark.explanation.agreement):
         return False
-    return _tops_seen(body, body.seen.mask, edge_px) and _covers(body, dark)
-
-
-def _tops_seen(body: Body, mask: Mask, edge_px: float) -> bool:
-    """Say whether a mask shows the tops of a body's dice all over."""
-    tops = (top_of(face, mask, WITHIN_TOP * edge_px) for face in body.explanation.faces)
-    return all(_mostly_in(top, mask, WHOLE_TOP) for top in tops)
+    return tops_seen(body, body.seen.mask, edge_px) and _covers(body, dark)
 
 
 def _in_shade(face: Face) -> bool:
     """Say whether a face is clear enough where the pips alone may be seen; each of them looks like a 1."""
     least = CHIP_FACE_SCORE if face.value == 1 else FAINT_SCORE
     return face.score >= least and face.margin >= FAINT_MARGIN
-
-
-def _well_seen(body: Body) -> bool:
-    """Say whether dice were found in a body and the most of them was seen."""
-    shapes = body.explanation.outlines
-    return bool(shapes) and all(_mostly_in(shape, body.seen.mask) for shape in shapes)
-
-
-def _mostly_in(shape: Mask, mask: Mask, least: float = WELL_SEEN) -> bool:
-    return cv2.countNonZero(cv2.bitwise_and(shape, mask)) >= least * cv2.countNonZero(shape)
 
 
 def _poor(body: Body) -> bool:

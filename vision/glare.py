@@ -16,7 +16,7 @@ from vision.frame import Image
 from vision.geometry import Floats
 from vision.highlight import blinded, pictured, pips_by_colour
 from vision.lit_edge import evidence_across_edge
-from vision.topface import SPACINGS, Patterns, by_value, explained, look, with_bends
+from vision.topface import SPACINGS, Patterns, by_value, explained, look
 from vision.two_lights import evidence_in_two_lights
 
 LEAST_GLARE = 0.12
@@ -93,7 +93,7 @@ def evidence_in_glare(sight: Sight, at: Attitude) -> InGlare | None:
         beside = beside or _in_part(face, sight, at)
         if beside:
             return InGlare(beside, by_relief=False)
-        soft = _in_soft_light(face, sight.patterns)
+        soft = in_soft_light(face, sight.patterns.bent)
         return InGlare(soft, by_relief=False, evened=True) if soft else None
     read = _read(face, sight)
     if max(read) >= CLEAR_COLOUR:
@@ -105,11 +105,14 @@ def evidence_in_glare(sight: Sight, at: Attitude) -> InGlare | None:
     return InGlare(left or read, by_relief=left is None)
 
 
-def _in_soft_light(face: Image, patterns: Patterns) -> tuple[float, ...] | None:
-    """Read a face on which light fades from bright to dark, but nowhere hides pips; None where that is not clear."""
+def in_soft_light(face: Image, bent: Patterns) -> tuple[float, ...] | None:
+    """Read a face on which light fades from bright to dark, but nowhere hides pips; None where that is not clear.
+
+    `bent`: the patterns for which light that bends needs no explanation.
+    """
     if blinded(face).mean() > HARDLY_BLIND:
         return None
-    shares = _shares(face, with_bends(patterns), together=True)
+    shares = _shares(face, bent, together=True)
     second, first = sorted(shares)[-2:]
     return shares if first >= CLEAR_SOFT and first - second >= SOFT_LEAD else None
 

@@ -22,11 +22,10 @@ _LEAST_UNIT = 0.62
 _SMALL_PX = 44.0
 _BANNER_SHARE = 0.34
 _NEAR_MM, _NEAR_EDGES = 14.0, 0.75
-SAME_PLACE_PX = 6.0
+_SAME_PLACE_PX = 6.0
 """Reasons that point at places as near as this share a ring."""
 
 _PLACE = re.compile(r"(-?\d+), (-?\d+)\)?( mm)?")
-
 
 Spot = tuple[float, float]
 ToPixels = Callable[[float, float], Spot]
@@ -246,7 +245,7 @@ def _places(reading: TableReading, to_px: ToPixels | None) -> dict[Spot, list[st
             spot = to_px(*at) if in_mm and to_px else at
             if (in_mm and to_px is None) or any(_apart(die, at, in_mm) <= 1.0 for die in reading.dice):
                 continue
-            near = next((known for known in places if dist(known, spot) < SAME_PLACE_PX), spot)
+            near = next((known for known in places if dist(known, spot) < _SAME_PLACE_PX), spot)
             places.setdefault(near, []).append(str(number))
     return places
 

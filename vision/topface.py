@@ -57,11 +57,13 @@ class Patterns:
 class PatternSet(Patterns):
     """The patterns that tell the value, and coarser, smaller sets for climbing and for the first look.
 
-    `spacing`, `six_across`: how far, in edges, outer pips lie from the middle, and the rows of a 6, where learned.
+    `bent`: those of faces over which light fades. `spacing`, `six_across`: how far, in edges, outer pips lie from the
+    middle, and the rows of a 6, where learned.
     """
 
     quick: Patterns
     coarse: Patterns
+    bent: Patterns
     spacing: float | None = None
     six_across: float | None = None
 
@@ -76,7 +78,7 @@ def patterns_for(model: DieModel, px_per_edge: float) -> PatternSet:
     coarse = _patterns(*middle, float(np.hypot(softness, COARSE_SOFTNESS)), COARSE_SAMPLES)
     fine = _patterns(radii, spacings, softness, SAMPLES, rims=True)
     return PatternSet(
-        fine.grid, fine.vectors, fine.first, fine.plain, fine.points, quick, coarse,
+        fine.grid, fine.vectors, fine.first, fine.plain, fine.points, quick, coarse, _with_bends(fine),
         _in_edges(model.pip_spacing_mm, model), _in_edges(model.six_across_mm, model),
     )  # fmt: skip
 
@@ -114,7 +116,7 @@ def _with_rims(grid: Floats, points: NDArray[np.float32]) -> NDArray[np.float32]
     return _orthonormal(np.concatenate([points, lines]))
 
 
-def with_bends(patterns: Patterns) -> Patterns:
+def _with_bends(patterns: Patterns) -> Patterns:
     """Give the patterns of faces whose light bends, too: a soft highlight, which is no pip, needs no explanation."""
     x, y = patterns.grid.T
     plain = _orthonormal(np.concatenate([patterns.plain, [x * x, x * y, y * y]]).astype(np.float32))

@@ -7,10 +7,10 @@ import pytest
 from vision.faces import PIPS
 from vision.frame import Image
 from vision.geometry import DieModel
-from vision.glare import FACE_PART, FACE_PX, _in_soft_light
+from vision.glare import FACE_PART, FACE_PX, in_soft_light
 from vision.topface import patterns_for
 
-PATTERNS = patterns_for(DieModel(16.0), 45.0)
+PATTERNS = patterns_for(DieModel(16.0), 45.0).bent
 
 
 def shaded(value: int | None, slope: float) -> Image:
@@ -26,23 +26,23 @@ def shaded(value: int | None, slope: float) -> Image:
 
 @pytest.mark.parametrize("slope", [60.0, 100.0, 140.0])
 def test_the_pip_of_a_1_is_read_where_light_fades_over_the_face(slope: float) -> None:
-    shares = _in_soft_light(shaded(1, slope), PATTERNS)
+    shares = in_soft_light(shaded(1, slope), PATTERNS)
     assert shares is not None
     assert int(np.argmax(shares)) == 0
 
 
 @pytest.mark.parametrize("value", range(1, 7))
 def test_no_other_value_is_read_where_light_fades_over_the_face(value: int) -> None:
-    shares = _in_soft_light(shaded(value, 100.0), PATTERNS)
+    shares = in_soft_light(shaded(value, 100.0), PATTERNS)
     assert shares is None or int(np.argmax(shares)) + 1 == value
 
 
 @pytest.mark.parametrize("slope", [0.0, 60.0, 120.0])
 def test_a_soft_highlight_alone_is_no_pip(slope: float) -> None:
-    assert _in_soft_light(shaded(None, slope), PATTERNS) is None
+    assert in_soft_light(shaded(None, slope), PATTERNS) is None
 
 
 def test_a_face_that_a_lamp_blinds_is_not_read_by_its_soft_light() -> None:
     face = shaded(1, 0.0)
     face[:, : FACE_PX // 4] = 255
-    assert _in_soft_light(face, PATTERNS) is None
+    assert in_soft_light(face, PATTERNS) is None

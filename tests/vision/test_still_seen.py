@@ -1,0 +1,46 @@
+"""Bodies drawn anew: dark dice keep the sides that look like shadow, bright ones their new outline."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from painted_table import PaintedTable, turned
+
+from vision.bodies import find_bodies
+from vision.body import Body
+from vision.explain import Explanation
+from vision.highlight import DieColours
+from vision.kinds import kinds_of
+from vision.still_seen import loses_sides
+
+EDGE_PX = 34.0
+
+
+@pytest.fixture(scope="module")
+def body() -> Body:
+    table = PaintedTable()
+    (found,) = find_bodies(table.die((400.0, 230.0), turned(4)).picture(), kinds_of(table.setup())[0])
+    return found
+
+
+def cut(body: Body, part: float) -> Body:
+    """Take from a body the lower part of what is seen of it."""
+    mask = body.seen.mask.copy()
+    rows = np.flatnonzero(mask.any(axis=1))
+    mask[rows[round(len(rows) * (1.0 - part))] :] = 0
+    return replace(body, seen=replace(body.seen, mask=mask, shade=np.zeros_like(mask)))
+
+
+def tint(level: float) -> DieColours:
+    return DieColours(np.full(3, level, np.float32), np.full(3, 240.0, np.float32))
+
+
+@pytest.mark.parametrize(("level", "part", "loses"), [(20, 0.3, True), (20, 0.02, False), (200, 0.3, False)])
+def test_a_dark_die_that_is_drawn_anew_keeps_its_sides(body: Body, level: float, part: float, loses: bool) -> None:
+    assert loses_sides(body, cut(body, part), [tint(level)], EDGE_PX) == loses
+
+
+def test_a_dark_die_that_is_seen_no_more_when_drawn_anew_was_drawn_better_before(body: Body) -> None:
+    gone = replace(body, explanation=Explanation((), (), 0.0))
+    assert loses_sides(body, gone, [tint(20)], EDGE_PX)
+    assert not loses_sides(gone, body, [tint(20)], EDGE_PX)
