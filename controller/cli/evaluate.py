@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from controller.cli.evaluate_tables import evaluation_tables
+from controller.cli.options import DIE_EDGE_PX
 from controller.cli.progress import progress_bar
 from controller.cli.read import Reader, reader_for
 from controller.cli.tabular import print_tables
@@ -25,7 +26,7 @@ KINDS = (".png", ".svg")
 @click.command()
 @click.argument("labels", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--table", type=click.Path(path_type=Path), help="Use this table's calibration.")
-@click.option("--die-edge-px", type=click.FloatRange(min=18, max=5000), help="Edge of a top face in pixels.")
+@DIE_EDGE_PX
 @click.option(
     "--images", type=click.Path(path_type=Path, file_okay=False), help="Where the pictures lie, if elsewhere."
 )

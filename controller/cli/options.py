@@ -28,6 +28,13 @@ SWAP = click.option(
     help="After which rounds the dice go to the other player; `standard` means seven_out.",
 )
 
+LEAST_EDGE_PX = 18
+"""Smaller dice are not read without a calibration (vision.photos.choose)."""
+
+DIE_EDGE_PX = click.option(
+    "--die-edge-px", type=click.FloatRange(LEAST_EDGE_PX, 5000), help="Edge of a top face in pixels."
+)
+
 MOST_S = 3600.0
 
 

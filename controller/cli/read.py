@@ -4,13 +4,17 @@ import json
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from controller.cli.options import DIE_EDGE_PX
 from controller.cli.writing import not_written
 from controller.errors import ConfigError, ImageError
 from vision.reading import DieReading, TableReading
+
+if TYPE_CHECKING:
+    from vision.overlay import ToPixels
 
 Reader = Callable[[Any], TableReading]
 
@@ -18,7 +22,7 @@ Reader = Callable[[Any], TableReading]
 @click.command()
 @click.argument("images", nargs=-1, required=True, metavar="IMAGE...")
 @click.option("--table", type=click.Path(path_type=Path), help="Use this table's calibration.")
-@click.option("--die-edge-px", type=click.FloatRange(min=18, max=5000), help="Edge of a top face in pixels.")
+@DIE_EDGE_PX
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--overlay", type=click.Path(path_type=Path, dir_okay=False), help="Draw what was seen into this PNG.")
 def read(
@@ -111,27 +115,25 @@ def _die_as_json(die: DieReading) -> dict[str, Any]:
     }
 
 
-def _to_pixels(table: Path | None) -> Callable[[float, float], tuple[float, float]] | None:
+def _to_pixels(table: Path | None) -> "ToPixels | None":
     """Give what tells where a place on the board shows in the table's pictures, at half a die's height."""
     if table is None:
         return None
+    import numpy as np
+
     from controller.cli.setup import load_setup
 
     setup = load_setup(table)
     height_mm = setup.dice[0].edge_mm / 2
 
     def to_px(x_mm: float, y_mm: float) -> tuple[float, float]:
-        import numpy as np
-
         (place,) = setup.camera.project(np.array([[x_mm, y_mm, height_mm]]))
         return float(place[0]), float(place[1])
 
     return to_px
 
 
-def _save_overlay(
-    path: Path, image: Any, reading: TableReading, to_px: Callable[[float, float], tuple[float, float]] | None
-) -> None:
+def _save_overlay(path: Path, image: Any, reading: TableReading, to_px: "ToPixels | None") -> None:
     import cv2
 
     from vision.overlay import draw_overlay

@@ -7,7 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
-from controller.cli import main
+from controller.cli import main, options
+from controller.twin.files import write_table
+from controller.twin.twin import Twin
+from vision.overlay import ASK
+from vision.photos import choose
 
 
 @pytest.fixture
@@ -131,3 +135,24 @@ def test_an_empty_board_of_another_size_than_the_lens_names_its_step(
     code, out, err = call(capsys, "--json", str(felt), "--table", str(table))
     assert (code, out) == (2, "")
     assert "640x480" in err and "320x240" in err and "stickman calibrate empty" in err
+
+
+def test_an_edge_that_is_too_small_to_be_read_is_refused(felt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = call(capsys, "--json", "--die-edge-px", "17", str(felt))
+    assert (code, out) == (2, "")
+    assert "18" in err
+    assert options.LEAST_EDGE_PX == choose.LEAST_EDGE_PX
+
+
+def test_an_overlay_on_a_calibrated_table_rings_what_is_no_die(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    twin = Twin(seed=3)
+    picture = twin.empty_pictures(1)[0]
+    cv2.fillPoly(picture, [np.array([[600, 330], [660, 340], [620, 380]])], (200, 30, 200))
+    seen, drawn = tmp_path / "seen.png", tmp_path / "drawn.png"
+    cv2.imwrite(str(seen), picture)
+    _, out, _ = call(capsys, "--json", "--table", str(write_table(twin, tmp_path)), "--overlay", str(drawn), str(seen))
+    assert "Something at" in "".join(json.loads(out)["reasons"])
+    ring = np.abs(cv2.imread(str(drawn)).astype(int)[320:400, 580:680] - ASK).max(axis=2) < 25
+    assert ring.sum() > 40
