@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from controller.cli.options import Number
 from controller.cli.tabular import new_table, print_tables
 
 HEIGHTS_MM = range(700, 1201, 100)
@@ -12,8 +13,8 @@ HEIGHTS_MM = range(700, 1201, 100)
 
 @click.command()
 @click.option("--size", metavar="WIDTHxHEIGHT", default="2304x1296", show_default=True, help="Of the picture, pixels.")
-@click.option("--view-deg", required=True, type=click.FloatRange(10, 160), help="The horizontal field of view.")
-@click.option("--edge-mm", default=19.0, show_default=True, type=click.FloatRange(5, 60), help="The dice.")
+@click.option("--view-deg", required=True, type=Number(10, 160), help="The horizontal field of view.")
+@click.option("--edge-mm", default=19.0, show_default=True, type=Number(5, 60), help="The dice.")
 @click.option("--table", type=click.Path(path_type=Path), help="Take board and dice from this table file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a height.")
 def plan(size: str, view_deg: float, edge_mm: float, table: Path | None, as_json: bool) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 import numpy as np
 
+from controller.cli.options import Number
 from controller.cli.writing import not_written
 from controller.config import BoardPart, TableFile, load_table
 
@@ -23,7 +24,7 @@ CHARUCO = "11x8,15,11,DICT_5X5_100"
 @click.option(
     "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Size of the paper."
 )
-@click.option("--edge-mm", type=click.FloatRange(5, 60), help="Edge of the dice, where no table file says it.")
+@click.option("--edge-mm", type=Number(5, 60), help="Edge of the dice, where no table file says it.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path(), help="Folder for the files.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 def print_sheets(table: Path | None, charuco: str, paper: str, edge_mm: float | None, out: Path, as_json: bool) -> None:

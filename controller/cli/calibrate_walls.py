@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from controller.cli.calibration_steps import finish, shared_options
-from controller.cli.options import MOST_S, Seconds
+from controller.cli.options import MOST_S, Number
 from controller.config import load_table
 from controller.errors import ConfigError
 from controller.throws.events import EdgeSource, Health, Wall, WallEdge
@@ -25,7 +25,7 @@ TAPS_APART_NS = 700_000_000
 @click.option("--bounces", type=click.Path(path_type=Path), multiple=True, help="A recorded throw, for the latency.")
 @click.option(
     "--quiet-s",
-    type=Seconds(0, MOST_S),
+    type=Number(0, MOST_S),
     default=QUIET_S,
     show_default=True,
     help="How long to listen while nobody touches anything.",

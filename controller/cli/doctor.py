@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from controller.cli.calibrate_walls import Edge, collect, hearing
-from controller.cli.options import MOST_S, Seconds
+from controller.cli.options import MOST_S, Number
 from controller.config import load_table
 from controller.errors import HardwareError
 from controller.throws.events import WallEdge
@@ -21,7 +21,7 @@ def doctor() -> None:
 @doctor.command(name="walls")
 @click.option("--table", "table", required=True, type=click.Path(path_type=Path), help="The table file.")
 @click.option(
-    "--for-s", type=Seconds(0, MOST_S, min_open=True), default=10.0, show_default=True, help="How long to listen."
+    "--for-s", type=Number(0, MOST_S, min_open=True), default=10.0, show_default=True, help="How long to listen."
 )
 def doctor_walls(table: Path, for_s: float) -> int:
     """Listen to the wall sensors and say of each whether it is quiet, active, chattering or was heard."""

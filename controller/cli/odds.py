@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from controller.cli.options import Number
 from controller.errors import ConfigError, ProtocolError, RuleError
 from controller.rules.casino.settings import VIG_ROUNDINGS
 from controller.rules.casino.settings_line import read_settings
@@ -23,7 +24,7 @@ HOUSE = (
     click.option("--fire", metavar="FOUR,FIVE,SIX", help="What the fire bet pays to one: 24,249,999."),
     click.option("--vig", type=click.Choice(["upfront", "on_win"]), help="When commission is paid."),
     click.option("--vig-rounding", type=click.Choice(VIG_ROUNDINGS), help="How commission is rounded to whole units."),
-    click.option("--vig-min", type=float, help="The least commission."),
+    click.option("--vig-min", type=Number(min=0), help="The least commission."),
     click.option("--payout-rounding", type=click.Choice(["cent", "unit"]), help="Profits are rounded down to it."),
     click.option("--crapless", is_flag=True, help="2, 3, 11 and 12 are points, too."),
     click.option("--stake", metavar="AMOUNT", help="The unit that is bet; rounding depends on it."),

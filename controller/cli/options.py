@@ -28,25 +28,24 @@ SWAP = click.option(
     help="After which rounds the dice go to the other player; `standard` means seven_out.",
 )
 
+
+class Number(click.FloatRange):
+    """A length, an angle or a time: within a range, and a number."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Give the number; nan, which no range excludes, is refused."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value} is no number.", param, ctx)
+        return number
+
+
 LEAST_EDGE_PX = 18
 """Smaller dice are not read without a calibration (vision.photos.choose)."""
 
-DIE_EDGE_PX = click.option(
-    "--die-edge-px", type=click.FloatRange(LEAST_EDGE_PX, 5000), help="Edge of a top face in pixels."
-)
+DIE_EDGE_PX = click.option("--die-edge-px", type=Number(LEAST_EDGE_PX, 5000), help="Edge of a top face in pixels.")
 
 MOST_S = 3600.0
-
-
-class Seconds(click.FloatRange):
-    """How long something lasts: within a range, and a number."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Give the seconds; nan, which no range excludes, is refused."""
-        seconds = float(super().convert(value, param, ctx))
-        if math.isnan(seconds):
-            self.fail(f"{value} is no number of seconds.", param, ctx)
-        return seconds
 
 
 SET_UP = click.option(

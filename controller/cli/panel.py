@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from controller.cli.options import Number
 from controller.cli.panel_picture import draw_lit
 from controller.cli.showing import AUTO, ports_named
 from controller.errors import HardwareError
@@ -54,7 +55,7 @@ def install(port: str, settings: Path | None) -> None:
 @panel.command()
 @PORT
 @click.option("--pc", is_flag=True, help="Test a panel that runs on this computer.")
-@click.option("--each", "each_s", type=click.FloatRange(0.01, 60), default=2.0, show_default=True, metavar="SECONDS",
+@click.option("--each", "each_s", type=Number(0.01, 60), default=2.0, show_default=True, metavar="SECONDS",
               help="How long each picture stays.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print each panel that answered as a JSON line.")
 def test(port: str, pc: bool, each_s: float, as_json: bool) -> None:
@@ -91,7 +92,7 @@ def _wait(until: Callable[[], bool], seconds: float) -> bool:
 
 
 @panel.command()
-@click.option("--for", "seconds", type=click.FloatRange(min=0), help="End after so many seconds; else with Ctrl-C.")
+@click.option("--for", "seconds", type=Number(min=0), help="End after so many seconds; else with Ctrl-C.")
 def pc(seconds: float | None) -> None:
     """Run a panel on this computer, its own program under MicroPython, and draw what it lights.
 
