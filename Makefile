@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check bench-eye bench-table bench-kill bench-read bench-changed bench-twin bench-motion bench-rolls bench-stats bench-walls bench-edges bench-rules bench-panel clean
+.PHONY: demo test check bench-eye bench-table bench-kill bench-read bench-changed bench-traced bench-twin bench-motion bench-rolls bench-stats bench-walls bench-edges bench-rules bench-panel clean
 
 demo: $(READY) ## an evening at the simulated table
 	$(BIN)/stickman demo
@@ -39,6 +39,10 @@ bench-read: $(READY) ## photos and renders, where ../shared lies beside the proj
 
 bench-changed: $(READY) ## the path-traced stills as other cameras and rooms would show them
 	PYTHONPATH=. $(BIN)/python bench/changed.py
+
+bench-traced: $(READY) ## tables painted by following light, half a minute a picture; painted once
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[traced]'
+	PYTHONPATH=. $(BIN)/python bench/traced.py
 
 bench-twin: $(READY) ## how much faster than real time the simulated table paints
 	$(BIN)/python bench/twin.py

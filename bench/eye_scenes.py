@@ -171,7 +171,7 @@ def _read(task: Task) -> Iterator[tuple[Twin, Image, Compared, Rest]]:
         image, truth, kind = _scene(twin, rng, task.leaning)
         begun = time.process_time()
         reading = reader.read(image)
-        yield twin, image, compare(_labelled(twin, truth), reading, (time.process_time() - begun) * 1000), kind
+        yield twin, image, compare(labelled(twin, truth), reading, (time.process_time() - begun) * 1000), kind
 
 
 def _row(twin: Twin, pair: Pair, kind: str, light: str, where: str) -> Die:
@@ -190,7 +190,8 @@ def _named(read: DieReading | None) -> str:
     return "nothing" if read is None else f"a {read.value} ({read.state}) at {read.centre_mm}, where no die is"
 
 
-def _labelled(twin: Twin, truth: ThrowTruth) -> Labelled:
+def labelled(twin: Twin, truth: ThrowTruth) -> Labelled:
+    """Give what is true of resting dice as a label."""
     edge_mm = twin.settings.dice[0].edge_mm
     on = [die for die in truth.dice if die.state is not DieState.OFF_BOARD]
     return Labelled(Path(), tuple(_true(twin, edge_mm, die, [other for other in on if other is not die]) for die in on))

@@ -57,7 +57,7 @@ def set_up(number: int, group: str) -> TwinSettings:
     style = MODELS[number % len(MODELS)]
     dice = (style,) * DICE[(number + number // 5) % len(DICE)]
     table = replace(drawn, dice=dice, view=view, look=look, board=_board(drawn.board, group))
-    return _sized(table, WANTED_PX[group])
+    return sized(table, group)
 
 
 def _board(board: Board, group: str) -> Board:
@@ -66,8 +66,9 @@ def _board(board: Board, group: str) -> Board:
     return Board(round(board.length_mm * TRAY_SHARE), round(board.width_mm * TRAY_SHARE), board.wall_height_mm)
 
 
-def _sized(table: TwinSettings, edge_px: float) -> TwinSettings:
-    """Choose the picture's size so that dice are so large."""
+def sized(table: TwinSettings, group: str) -> TwinSettings:
+    """Choose the picture's size so that dice are as large as a group's are."""
+    edge_px = WANTED_PX[group]
     board, camera, edge_mm = table.board, camera_of(table), table.dice[0].edge_mm
     corners = [(x, y) for x in (20.0, board.length_mm - 20) for y in (20.0, board.width_mm - 20)]
     edges = [edge_px_at(camera, x, y, edge_mm) for x, y in [*corners, (board.length_mm / 2, board.width_mm / 2)]]
