@@ -52,7 +52,8 @@ class StreamPainter:
         self._shapes = [DieShape(style) for style in settings.dice]
         self._dice = DicePainter(camera, lighting)
         self._chips = ChipPainter(camera, lighting)
-        self._shadows = ShadowPainter(camera, lighting)
+        height_mm = cv2.resize(room.height_mm, self.size, interpolation=cv2.INTER_AREA)
+        self._shadows = ShadowPainter(camera, lighting, np.asarray(height_mm, np.float32))
         self._blur = settings.look.blur_px * camera.lens.width / settings.main_size[0]
         self._depth = np.asarray(cv2.resize(room.depth_mm, self.size, interpolation=cv2.INTER_AREA), np.float32)
         self.empty = self._finish(room.image)

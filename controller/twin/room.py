@@ -21,10 +21,12 @@ FAR_AWAY_MM = 1e5
 
 @dataclass(frozen=True, eq=False)
 class Room:
-    """The empty table before the lens' blur: colours (h, w, 3) uint8 and distances along the ray (h, w) in mm."""
+    """The empty table before the lens' blur: colours (h, w, 3) uint8, and of what is seen (h, w), in mm, the distance
+    along the ray and the height above the felt."""
 
     image: Image
     depth_mm: NDArray[np.float32]
+    height_mm: NDArray[np.float32]
 
 
 def paint_room(settings: TwinSettings, camera: Camera, seed: int) -> Room:
@@ -35,9 +37,12 @@ def paint_room(settings: TwinSettings, camera: Camera, seed: int) -> Room:
     scene = _Surfaces(settings, camera, rays, rng)
     colour = np.clip(scene.paint(), 0, 255).reshape(high, wide, 3)
     size = (camera.lens.width, camera.lens.height)
-    image = cv2.resize(colour.astype(np.uint8), size, interpolation=cv2.INTER_AREA)
-    depth = cv2.resize(scene.depth.reshape(high, wide), size, interpolation=cv2.INTER_AREA)
-    return Room(np.asarray(image, np.uint8), np.asarray(depth, np.float32))
+    heights = scene.eye[2] + scene.rays[:, 2] * scene.depth
+    image, depth, height = (
+        cv2.resize(plane, size, interpolation=cv2.INTER_AREA)
+        for plane in (colour.astype(np.uint8), scene.depth.reshape(high, wide), heights.reshape(high, wide))
+    )
+    return Room(np.asarray(image, np.uint8), np.asarray(depth, np.float32), np.asarray(height, np.float32))
 
 
 def _rays(camera: Camera) -> NDArray[np.float32]:
