@@ -180,18 +180,27 @@ class DicePainter:
                                 self.camera.position_mm)  # fmt: skip
                 if spot is None or np.linalg.norm(spot - place_mm, axis=1).min() > 3 * half + lamp.side_mm * 0.1:
                     continue
-                self._shine(layer, shape, int(face), place_mm, rotation, spot)
+                self._shine(layer, shape, int(face), place_mm, rotation, spot, self.lighting.mirror_image(lamp))
 
     def _shine(
-        self, layer: Layer, shape: DieShape, face: int, place_mm: Floats, rotation: Floats, spot_mm: Floats
+        self,
+        layer: Layer,
+        shape: DieShape,
+        face: int,
+        place_mm: Floats,
+        rotation: Floats,
+        spot_mm: Floats,
+        bright: Floats,
     ) -> None:
         patch = layer.mask(self.camera.project(spot_mm)) & layer.mask(
             self.camera.project(shape.corners[face] @ rotation.T + place_mm)
         )
         if not patch.any():
             return
-        soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), 0.8 * layer.finer), np.float32) * min(shape.style.gloss, 1.0)
-        layer.colour[:] = np.minimum(layer.colour + (soft * (layer.cover > 0))[..., None], 255).astype(np.uint8)
+        soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), 0.8 * layer.finer), np.float32) * (layer.cover > 0)
+        glow = soft[..., None] * (min(shape.style.gloss, 1.0) * bright).astype(np.float32)
+        # Light adds up, and a picture shows about its square root.
+        layer.colour[:] = np.minimum(np.hypot(layer.colour, glow), 255).astype(np.uint8)
 
 
 class _Brush:

@@ -5,8 +5,13 @@ from functools import cached_property
 import numpy as np
 
 from controller.twin.room import AMBIENT
-from controller.twin.settings import TwinSettings
+from controller.twin.settings import Lamp, TwinSettings
 from vision.geometry import Floats
+
+POLISH = 0.04
+"""The part of the light that polished plastic (refraction 1.5) throws back where one looks straight on (Fresnel)."""
+
+GAMMA = 2.2
 
 
 class Lighting:
@@ -46,3 +51,12 @@ class Lighting:
         to = self.lamps_mm - place_mm
         each = self.shares * 1.35 * (self.lamps_mm[:, 2] / np.linalg.norm(to, axis=1)) ** 3
         return np.asarray(each / (AMBIENT + each.sum()), dtype=np.float64)
+
+    def mirror_image(self, lamp: Lamp) -> Floats:
+        """Give how bright a lamp's mirror image in polished plastic is, B, G, R; white paper on the table is 1.
+
+        The same light from a smaller lamp is brighter in its mirror image.
+        """
+        seen_sr = (lamp.side_mm / lamp.place_mm[2]) ** 2
+        share = 1.35 * lamp.share / (AMBIENT + 1.35 * float(self.shares.sum()))
+        return np.asarray(self.white * (POLISH * np.pi * share / seen_sr) ** (1 / GAMMA))
