@@ -36,6 +36,9 @@ LEAST_IN_VIEW, LEAST_BOARD, LEAST_DIE = 0.2, 0.5, 0.08
 """What part of that side must be in view; what part of a narrow one must show the board, and what part of a wide one
 shows a die where one stands there."""
 
+UNTOLD = 0.2
+"""The part of a die's own outline taken for board from which on nothing beside it is told: dark sides in a shadow."""
+
 AS_LOW, AS_HIGH = 0.35, 0.65
 """How far apart pips lie, from as far as the other dice's, 0, to as far as those of a die on another, 1: up to where
 a die lies like the others, and from where on surely higher."""
@@ -129,6 +132,8 @@ def _by_outline(rest: Rest, whole: Sight | None, kind: Kind) -> Suspicion:
         return Suspicion.MAY if aslant <= MOST_OFF else Suspicion.NONE
     at = _lying(rest, kind)
     sight = whole.near(at)
+    if _missing(sight, outline_of(sight, at)) > UNTOLD:
+        return Suspicion.MAY
     looked_at = aslant <= MOST_OFF or (aslant <= MOST_ASLANT and _in_the_open(rest, kind))
     if looked_at and _larger(sight, at, aslant, eye[2]):
         return Suspicion.MAY
@@ -171,6 +176,10 @@ def _side_below(sight: Sight, at: Attitude) -> Mask:
 
 def _excess(sight: Sight, shape: Mask) -> float:
     """Give how much larger a body is than an outline (h, w), as a part of it."""
-    beyond = cv2.countNonZero(cv2.subtract(sight.own, shape))
-    missing = cv2.countNonZero(cv2.bitwise_and(sight.other, shape))
-    return (beyond - missing) / max(1, cv2.countNonZero(shape))
+    beyond = cv2.countNonZero(cv2.subtract(sight.own, shape)) / max(1, cv2.countNonZero(shape))
+    return beyond - _missing(sight, shape)
+
+
+def _missing(sight: Sight, shape: Mask) -> float:
+    """Give the part of an outline (h, w) that shows something else."""
+    return cv2.countNonZero(cv2.bitwise_and(sight.other, shape)) / max(1, cv2.countNonZero(shape))
