@@ -30,6 +30,9 @@ LIKE_TOP, LIKE_PART = 28.0, 0.85
 BOARD_LIGHT, LIKE_BOARD, BOARD_PART = (0.75, 1.25), 26.0, 0.06
 """The same for the board's colour, and the part of an upper chip that must have it."""
 
+MOST_OUTSIDE = 0.1
+"""The part of a side that may seem to lie beside the stack; of a die at one lies more there."""
+
 MOST_BLINDED = 0.15
 """The part of a side that may mirror a lamp: a die that does shows no colour of its own."""
 
@@ -43,7 +46,7 @@ def stack_side(seen: Seen, rest: Mask, disc: Disc, scale: float, drift: Floats, 
     Only chips that have the board's colour in part need this: their sides are seen in pieces. What may be a die
     of the known colours is none. `drift` (2,) is where, in px per mm of height, things appear to move as they rise.
     """
-    side = np.asarray(cv2.bitwise_and(rest, _below(rest, disc, scale, drift)), dtype=np.uint8)
+    side = _mostly_within(rest, _below(rest, disc, scale, drift))
     count = cv2.countNonZero(side)
     if not count:
         return side
@@ -53,6 +56,16 @@ def stack_side(seen: Seen, rest: Mask, disc: Disc, scale: float, drift: Floats, 
     like = off_palette(seen.patch[side > 0].astype(np.float32), palette, *SIDE_LIGHT) <= LIKE_TOP
     no_die = not dice or cv2.countNonZero(unlike_bodies(seen.planes, side, dice)) >= LIKE_PART * count
     return side if no_die and like.mean() >= LIKE_PART else np.zeros_like(side)
+
+
+def _mostly_within(rest: Mask, area: Mask) -> Mask:
+    """Give what of a mask lies in an area (h, w), of such connected parts as lie there for the most part."""
+    count, labels = cv2.connectedComponents(rest, connectivity=8)
+    inside = np.bincount(labels[area > 0], minlength=count)
+    outside = np.bincount(labels[area == 0], minlength=count)
+    kept = outside <= MOST_OUTSIDE * (inside + outside)
+    kept[0] = False
+    return np.asarray(kept[labels] * area, dtype=np.uint8)
 
 
 def _like_board(palette: NDArray[np.float32], seen: Seen) -> bool:
