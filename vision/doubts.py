@@ -69,8 +69,8 @@ LESS_CLEAR, PIP_AREA, NOISY_FACE = 0.1, 0.05, 0.4
 part of a face that a pip takes; and faces of which less is explained tell nothing of the noise."""
 
 LIES_OUTLINE, LEVEL_OUTLINE = 0.78, 0.7
-"""The outline of a die whose own pips show that it lies flat: dark sides may be missing from the body; and of one whose
-pips' places show that it is level."""
+"""The outline of a die whose own pips show that it lies flat, or leans: dark sides may be missing from the body; and of
+one whose pips' places show that it is level."""
 
 ALONE_OUTLINE = 0.6
 """The outline of a die that nothing holds: what of it is missing from the body does not tell how it lies."""
@@ -126,10 +126,11 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     if guess.state is DieState.STACKED and _hardly_upper(whole, guess):
         yield _WORDS[DieState.COCKED]
     alone = lies_alone(whole, guess, choices, around)
-    surely = lies or alone or _clearly_leans(guess, choices, whole.edge_mm)
+    leans = _clearly_leans(guess, choices, whole.edge_mm)
+    surely = lies or alone or leans
     if not surely and not _seen(whole, guess, choices, around):
         yield "is hardly seen against the board"
-    least = ALONE_OUTLINE if alone else LEVEL_OUTLINE if level else LIES_OUTLINE if lies else POOR_OUTLINE
+    least = ALONE_OUTLINE if alone else LEVEL_OUTLINE if level else LIES_OUTLINE if lies or leans else POOR_OUTLINE
     if not understood(whole, guess, others, least) and not _clear_on_chip(guess, around):
         clear = (alone or lies) and is_clear(guess) and explained(whole, guess, others, least)
         yield MAY_HIDE if clear else "is not wholly understood"
