@@ -1,7 +1,8 @@
 """Pips in the mirror image of a lamp, told by colour: the light that is added there makes no body a pip.
 
-A mirror image adds to every channel alike, however much of it there is at a place. So a pixel is a body's if the body's
-colour and some light explain it, until the channels are full; and a pip's if a pip's colour does.
+A mirror image adds as much light to every channel, however much of it there is at a place, and a picture shows about
+the square root of light. So a pixel is a body's if the body's colour and some light explain it, until the channels are
+full; and a pip's if a pip's colour does.
 """
 
 from collections.abc import Sequence
@@ -24,7 +25,7 @@ LEAST_COVERED, OWN_COLOUR = 0.3, 26.0
 """The part of a face from which on a mirror image hides its colour; how far off, in grey levels, the rest may be."""
 
 ADDED = np.arange(0.0, 300.0, 4.0, dtype=np.float32)
-"""How much light a mirror image may add, in grey levels."""
+"""How much light a mirror image may add, as the grey levels that it alone would show."""
 
 FULL = 255.0
 COLOUR_ERROR = 4.0
@@ -153,7 +154,7 @@ def _nearest(dark: NDArray[np.float32], learned: Sequence[DieColours]) -> DieCol
 
 def _off(pixels: NDArray[np.float32], colour: NDArray[np.float32]) -> NDArray[np.float32]:
     """Give how far, squared, pixels (n, 3) are from a colour to which light was added, (n,)."""
-    possible = np.minimum(np.float32(FULL), colour + ADDED[:, None])
+    possible = np.minimum(np.float32(FULL), np.hypot(colour, ADDED[:, None]))
     # |p - q|^2 for all pairs, as sums of products: much quicker than all differences.
     pairs = (possible**2).sum(axis=1) - 2.0 * pixels @ possible.T
     return np.asarray(np.maximum(pairs.min(axis=1) + (pixels**2).sum(axis=1), 0.0), dtype=np.float32)
