@@ -154,7 +154,10 @@ def _redrawn(body: Body, scene: _Scene, kind: Kind) -> Body:
     tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px, kind.colours)
     if not tints or shows_in_shade(tints, seen.patch, seen.mask, kind.noise):
         return body
-    found = _explained(redrawn(seen, tints, chips, scene.gain, kind.noise, kind.edge_px), kind)
+    anew = redrawn(seen, tints, chips, scene.gain, kind.noise, kind.edge_px)
+    if not cv2.countNonZero(anew.mask):
+        return body
+    found = _explained(anew, kind)
     told = found.explanation.agreement >= DICE_AGREEMENT if body.faint else still_seen(body, found, kind.edge_px)
     kept = told and not loses_sides(body, found, tints, kind.edge_px)
     return found if kept and show_again(faces, found.explanation, kind.edge_px) else body

@@ -7,7 +7,7 @@ import pytest
 from painted_table import PaintedTable, turned
 
 from vision.bodies import find_bodies
-from vision.body import Body
+from vision.body import Body, Seen
 from vision.explain import Explanation
 from vision.highlight import DieColours
 from vision.kinds import kinds_of
@@ -44,3 +44,14 @@ def test_a_dark_die_that_is_seen_no_more_when_drawn_anew_was_drawn_better_before
     gone = replace(body, explanation=Explanation((), (), 0.0))
     assert loses_sides(body, gone, [tint(20)], EDGE_PX)
     assert not loses_sides(gone, body, [tint(20)], EDGE_PX)
+
+
+def test_a_body_of_which_nothing_is_left_when_drawn_anew_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing_left(seen: Seen, *_args: object) -> Seen:
+        return replace(seen, mask=np.zeros_like(seen.mask))
+
+    monkeypatch.setattr("vision.bodies.shows_in_shade", lambda *_args: False)
+    monkeypatch.setattr("vision.bodies.redrawn", nothing_left)
+    table = PaintedTable()
+    (found,) = find_bodies(table.die((400.0, 230.0), turned(4)).picture(), kinds_of(table.setup())[0])
+    assert [face.value for face in found.explanation.faces] == [4]
