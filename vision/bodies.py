@@ -1,10 +1,9 @@
 """Finds the bodies in a picture of a calibrated table and what explains each: dice, chips, or nothing known."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.blank import find_block
 from vision.body import NO_DICE, Body, Seen
@@ -14,7 +13,6 @@ from vision.dark import dark_body
 from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged, outline
 from vision.frame import Image
 from vision.geometry import Floats
-from vision.ground import Ground
 from vision.highlight import without_light
 from vision.kinds import Kind
 from vision.likely import redrawn
@@ -23,19 +21,8 @@ from vision.printed import bridged
 from vision.rectify import Box, Window
 from vision.rims import with_sharp_rims
 from vision.rounds import LEAST_BODY, LEAST_CHIP, SURE_CHIP, drift_of, left_over, surely_chips, with_discs
-from vision.segment import (
-    Mask,
-    Sensitivity,
-    agreement,
-    bodies_in,
-    body_evidence,
-    changed_boxes,
-    estimated_background,
-    hazy_in,
-    light_gain,
-    sensitivity,
-    specks_in,
-)
+from vision.scene import Scene, scene_of
+from vision.segment import Mask, agreement, bodies_in, body_evidence, hazy_in, specks_in
 from vision.still_seen import (
     CHIP_FACE_SCORE,
     DICE_AGREEMENT,
@@ -48,12 +35,6 @@ from vision.still_seen import (
 )
 from vision.tint import die_tints, shows_in_shade
 from vision.topface import points_of, sample_faces
-
-ROOM_MM = 5.0
-"""How far around a change one looks."""
-
-LEAST_CHANGE = 0.05
-"""What part of a top face's area must have changed to be looked at: of a black die the pips may be all that is seen."""
 
 FACE_SCORE = 0.58
 """What a pattern must explain of a square to be taken for a face."""
@@ -87,29 +68,17 @@ MOST_FACES_AREA = 14.0
 """Bodies of more top faces' area than this, and wide, are hands: no dice are searched in them."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Scene:
-    """A picture with the empty board and the light it is compared in."""
-
-    image: Image
-    ground: Ground
-    gain: NDArray[np.float32]
-    limits: Sensitivity
-
-
 def find_bodies(image: Image, kind: Kind) -> list[Body]:
     """Find what lies on the table in a picture (h, w, 3) and explain it by dice of one kind and by chips."""
-    ground = kind.ground or Ground(kind.plane, estimated_background(image), lasting=False)
-    background = ground.background
-    limits = sensitivity(background.noise, kind.ground is not None)
-    scene = _Scene(image, ground, light_gain(image, background), limits)
-    least, room = LEAST_CHANGE * kind.native_px**2, 0.5 * kind.native_px
-    boxes = changed_boxes(image, background, limits.change, least, room)
-    windows = zip(boxes, kind.plane.windows(boxes, ROOM_MM), strict=True)
-    return not_cut_off([body for box, window in windows if window for body in _in_box(scene, box, window, kind)])
+    return bodies_in_scene(scene_of(image, kind), kind)
 
 
-def _in_box(scene: _Scene, box: Box, window: Window, kind: Kind) -> list[Body]:
+def bodies_in_scene(scene: Scene, kind: Kind) -> list[Body]:
+    """Explain what differs from the empty board by dice of one kind and by chips."""
+    return not_cut_off([body for box, window in scene.places for body in _in_box(scene, box, window, kind)])
+
+
+def _in_box(scene: Scene, box: Box, window: Window, kind: Kind) -> list[Body]:
     """Explain what lies in a box of the picture, which shows in a window of the plane."""
     left, top, width, height = box
     right, bottom = left + width, top + height
@@ -144,7 +113,7 @@ def _shows(body: Body, faint: Body, edge_px: float) -> bool:
     return cv2.countNonZero(cv2.bitwise_and(inner, body.seen.mask)) == cv2.countNonZero(inner)
 
 
-def _redrawn(body: Body, scene: _Scene, kind: Kind) -> Body:
+def _redrawn(body: Body, scene: Scene, kind: Kind) -> Body:
     """Tell the dice of a body from its shadow by likelihood, where thresholds do not."""
     seen, faces, chips = body.seen, body.explanation.faces, body.chips
     if not faces:

@@ -112,12 +112,12 @@ class Drift:
         self.trouble = sure[0] if sure else None
 
 
-def troubles(signs: Signs) -> dict[str, str]:
+def troubles(signs: Signs, most_moved_mm: float = MOVED_MM) -> dict[str, str]:
     """Put into words what has changed too much, the worst first, by kind."""
     found = {}
     if signs.sharpness is not None and signs.sharpness < SOFTER:
         found["focus"] = "The picture has lost its focus: set the lens again, then run 'stickman calibrate lens'."
-    if signs.moved_mm is not None and signs.moved_mm > MOVED_MM:
+    if signs.moved_mm is not None and signs.moved_mm > most_moved_mm:
         found["moved"] = (
             f"Camera or board have moved by about {signs.moved_mm:.0f} mm since calibration: put them back, or run "
             "'stickman calibrate board' and 'stickman calibrate empty'."

@@ -8,7 +8,8 @@ from operator import itemgetter
 import cv2
 import numpy as np
 
-from vision.bodies import find_bodies
+from vision.all_over import AllOver
+from vision.bodies import bodies_in_scene
 from vision.body import Body
 from vision.chips import STRANGE_STEP
 from vision.frame import Image
@@ -19,6 +20,7 @@ from vision.once import apart, hiding_none, near_any, seen_once
 from vision.reading import DieReading, DieState, Support, TableReading
 from vision.resting import Rest, doubted
 from vision.rounds import left_over, white_label
+from vision.scene import scene_of
 from vision.strange import Strange, behind_wall, beside_any, little_in, strange_in
 from vision.tint import DARKEST_SIDE, TINTED, die_tints, unlike_bodies
 from vision.together import Judged, judge_body
@@ -59,6 +61,7 @@ class TableReader:
         """Precompute planes and patterns for every size of dice."""
         self._setup = setup
         self._kinds = kinds_of(setup)
+        self._all_over = AllOver(setup)
 
     def read(self, image: Image, exposed_ns: int = 0, frame: int = 0) -> TableReading:
         """Read one picture (h, w, 3) BGR in which nothing moves."""
@@ -69,8 +72,11 @@ class TableReader:
                 f"{lens.width}x{lens.height}: calibrate again at this size."
             )
             return TableReading(ok=False, reasons=(reason,), exposed_ns=exposed_ns, frame=frame)
-        bodies = find_bodies(image, self._kinds[0])
         kind = self._kinds[0]
+        scene = scene_of(image, kind)
+        if trouble := self._all_over.trouble(scene, kind):
+            return TableReading(ok=False, reasons=(trouble,), exposed_ns=exposed_ns, frame=frame)
+        bodies = bodies_in_scene(scene, kind)
         kind = _coloured(kind, bodies, CLEAR_FACE if kind.noise < NOISY else CLEAR_IN_NOISE)
         board = self._setup.board
         judged = [judge_body(body, kind, board, [b for b in bodies if b is not body]) for body in bodies]

@@ -13,6 +13,7 @@ from vision.planes import Planes
 from vision.rectify import Box
 
 Mask = NDArray[np.uint8]
+Gain = NDArray[np.float32]
 
 COARSE = 4
 """The first look for changes is taken at a quarter of the resolution."""
@@ -59,7 +60,7 @@ def estimated_background(image: Image) -> Background:
     return Background(np.asarray(cv2.resize(calm, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8), 3.0)
 
 
-def light_gain(image: Image, background: Background) -> NDArray[np.float32]:
+def light_gain(image: Image, background: Background) -> Gain:
     """Measure how much brighter each channel is than on the empty board, (3,); robust against what lies there."""
     now, then = samples_of(image), background.samples
     usable = ((then > 20) & (then < 235) & (now < 235)).all(axis=1)
@@ -68,9 +69,12 @@ def light_gain(image: Image, background: Background) -> NDArray[np.float32]:
     return np.asarray(np.clip(np.median(now[usable] / then[usable], axis=0), 0.5, 2.0), dtype=np.float32)
 
 
-def changed_boxes(image: Image, background: Background, level: float, least_px: float, pad_px: float) -> list[Box]:
-    """Find the boxes of what differs from the empty board at all, near ones merged."""
-    difference = cv2.absdiff(halved(image), background.half)
+def changed_boxes(
+    image: Image, background: Background, level: float, least_px: float, pad_px: float, gain: Gain | None = None
+) -> list[Box]:
+    """Find the boxes of what differs from the empty board at all, near ones merged; where given in the light of now."""
+    empty = background.half if gain is None else _lit(background.half, gain)
+    difference = cv2.absdiff(halved(image), empty)
     height, width = image.shape[:2]
     coarse = cv2.resize(difference, (width // COARSE, height // COARSE), interpolation=cv2.INTER_AREA)
     same = cv2.inRange(coarse, np.zeros(3), np.full(3, float(int(level))))
@@ -81,6 +85,11 @@ def changed_boxes(image: Image, background: Background, level: float, least_px: 
     changed = np.bincount(np.asarray(labels, np.int32)[mask > 0], minlength=count)
     keep = [index for index in range(1, count) if changed[index] * COARSE**2 >= least_px]
     return [_scaled(cv2.boundingRect(_mask(labels == index)), COARSE) for index in keep]
+
+
+def _lit(empty: Image, gain: Gain) -> Image:
+    """Show the empty board (h, w, 3) with its channels so much brighter (3,)."""
+    return np.asarray(np.clip(np.round(empty * gain), 0, 255), dtype=np.uint8)
 
 
 def _scaled(box: Sequence[int], times: int) -> Box:
@@ -111,9 +120,7 @@ class Evidence:
         return replace(self, strength=np.maximum(self.strength, (more > 0) * np.float32(2 * MOST_LEVEL)))
 
 
-def body_evidence(
-    seen: Planes, empty: Planes, steps: NDArray[np.float32], gain: NDArray[np.float32], limits: Sensitivity
-) -> Evidence:
+def body_evidence(seen: Planes, empty: Planes, steps: NDArray[np.float32], gain: Gain, limits: Sensitivity) -> Evidence:
     """Compare what is seen (3, h, w) with the same part of the empty board and its `steps` (h, w)."""
     then = empty * gain[:, None, None]
     power = np.einsum("kij,kij->ij", then, then)
