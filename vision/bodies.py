@@ -35,6 +35,7 @@ from vision.still_seen import (
 )
 from vision.tint import die_tints, shows_in_shade
 from vision.topface import points_of, sample_faces
+from vision.unsearched import MOST_DARK, MOST_THINGS, likest_to_dice, unsearched
 
 FACE_SCORE = 0.58
 """What a pattern must explain of a square to be taken for a face."""
@@ -74,12 +75,15 @@ def find_bodies(image: Image, kind: Kind) -> list[Body]:
 
 
 def bodies_in_scene(scene: Scene, kind: Kind) -> list[Body]:
-    """Explain what differs from the empty board by dice of one kind and by chips."""
-    return not_cut_off([body for box, window in scene.places for body in _in_box(scene, box, window, kind)])
+    """Explain what differs from the empty board by dice of one kind and by chips; no more than a throw may be."""
+    found: list[Body] = []
+    for box, window in scene.places:
+        found += _in_box(scene, box, window, kind, MOST_THINGS - sum(not body.discs for body in found))
+    return not_cut_off(found)
 
 
-def _in_box(scene: Scene, box: Box, window: Window, kind: Kind) -> list[Body]:
-    """Explain what lies in a box of the picture, which shows in a window of the plane."""
+def _in_box(scene: Scene, box: Box, window: Window, kind: Kind, most: int) -> list[Body]:
+    """Explain what lies in a box of the picture, which shows in a window of the plane: so many things at most."""
     left, top, width, height = box
     right, bottom = left + width, top + height
     border = left <= 4 or top <= 4 or right >= scene.image.shape[1] - 8 or bottom >= scene.image.shape[0] - 8
@@ -93,12 +97,13 @@ def _in_box(scene: Scene, box: Box, window: Window, kind: Kind) -> list[Body]:
     shades = evidence.shade, evidence.murky
     hazy = hazy_in(evidence.strength, masks, scene.limits, HAZY * kind.edge_px)
     place = Seen(window, patch, planes, empty, nothing, *shades, open_view, border, evidence.unchanged, hazy)
-    bodies = [_explained(replace(place, mask=mask), kind) for mask in masks]
+    searched, others = likest_to_dice(masks, most, kind.edge_px)
+    bodies = [_explained(replace(place, mask=mask), kind) for mask in searched]
     if kind.ground is None:
-        return bodies
+        return bodies + unsearched(place, others)
     specks = specks_in(evidence.strength, masks, scene.limits, 0.7 * kind.edge_px)
     found = _with_dark_dice(bodies, specks, place, kind, scene.ground.background.noise)
-    return _each_once([_redrawn(body, scene, kind) for body in found], kind.edge_px)
+    return _each_once([_redrawn(body, scene, kind) for body in found], kind.edge_px) + unsearched(place, others)
 
 
 def _each_once(bodies: list[Body], edge_px: float) -> list[Body]:
@@ -115,6 +120,8 @@ def _shows(body: Body, faint: Body, edge_px: float) -> bool:
 
 def _redrawn(body: Body, scene: Scene, kind: Kind) -> Body:
     """Tell the dice of a body from its shadow by likelihood, where thresholds do not."""
+    if body.unsearched:
+        return body
     seen, faces, chips = body.seen, body.explanation.faces, body.chips
     if not faces:
         # What looked like a chip there may be dice with their shadows.
@@ -147,11 +154,14 @@ def _with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: K
     unclear = [body for body in bodies if body not in clear]
     if not specks and not any(body.rest.any() or body.explanation.faces for body in unclear):
         return bodies
-    area = place.shade.copy()
-    for mask in [*specks, *(body.seen.mask for body in unclear)]:
-        area |= mask
-    for body in clear:
-        area[body.seen.mask > 0] = 0
+    area = _may_hold_dark_dice(place, specks, clear, unclear)
+    if _too_large_to_search(area, kind):
+        # In hands no dice are sought, dark ones neither.
+        clear += [body for body in unclear if _too_large(body.seen.mask, kind.edge_px)]
+        unclear = [body for body in unclear if body not in clear]
+        area = _may_hold_dark_dice(place, specks, clear, unclear)
+    if _too_large_to_search(area, kind):
+        return bodies + unsearched(place, [area])
     inner, tone = depth_of(area, FAINT_DEPTH * kind.edge_px), main_colour(place.patch, area)
     faces = find_faces(place.patch, tone, inner, kind.patterns, kind.edge_px)
     dark = [die for face in faces if _in_shade(face) and (die := _dark_die(face, place, kind, noise))]
@@ -163,6 +173,18 @@ def _with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: K
             found.append(one)
     left = [body for body in unclear if not any(_covers(dark, body) for dark in found)]
     return clear + left + found
+
+
+def _may_hold_dark_dice(place: Seen, specks: list[Mask], clear: list[Body], unclear: list[Body]) -> Mask:
+    """Mark where something may be in the shade, (h, w), but in the bodies that are clear."""
+    area = np.asarray(np.bitwise_or.reduce([place.shade, *specks, *(body.seen.mask for body in unclear)]))
+    for body in clear:
+        area[body.seen.mask > 0] = 0
+    return area
+
+
+def _too_large_to_search(area: Mask, kind: Kind) -> bool:
+    return cv2.countNonZero(area) > MOST_DARK * kind.edge_px**2
 
 
 def _better_told(body: Body, dark: Body, edge_px: float) -> bool:

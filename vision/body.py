@@ -55,7 +55,7 @@ class Seen:
 class Body:
     """A body with what explains it; `chips`: the area of chips and stacks; `rest`: what nothing explains.
 
-    `faint`: only its pips were seen.
+    `faint`: only its pips were seen; `unsearched`: no dice were sought in it.
     """
 
     seen: Seen
@@ -64,6 +64,7 @@ class Body:
     chips: Mask
     rest: Mask
     faint: bool = False
+    unsearched: bool = False
 
     @cached_property
     def chips_px(self) -> list[Disc]:

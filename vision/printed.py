@@ -14,8 +14,8 @@ REACHES = (0.1, 0.2, 0.3, 0.42)
 SAME_COLOUR = 22
 """Grey levels in every channel within which two places have one colour."""
 
-LEAST_GAP = 0.02
-"""Parts of a top face's area below which gaps do not matter."""
+LEAST_GAP, MOST_GAPS = 0.02, 100.0
+"""Areas of a top face below which gaps do not matter, and beyond which they are none: noise has gaps all over."""
 
 
 def bridged(patch: Image, seen: Mask, edge_px: float) -> Mask:
@@ -23,7 +23,7 @@ def bridged(patch: Image, seen: Mask, edge_px: float) -> Mask:
     size = round(2 * max(REACHES) * edge_px) | 1
     closed = cv2.morphologyEx(seen, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_RECT, (size, size)))
     gaps, marked = np.asarray(cv2.subtract(closed, seen), dtype=np.uint8), np.zeros_like(seen)
-    if cv2.countNonZero(gaps) < LEAST_GAP * edge_px**2:
+    if not LEAST_GAP * edge_px**2 <= cv2.countNonZero(gaps) <= MOST_GAPS * edge_px**2:
         return marked
     ahead = np.round(np.multiply.outer(REACHES, WAYS) * edge_px).astype(int)
     goes_on = _goes_on(patch, seen, gaps, np.stack([ahead, -ahead]).reshape(-1, 2))

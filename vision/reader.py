@@ -15,15 +15,16 @@ from vision.chips import STRANGE_STEP
 from vision.frame import Image
 from vision.geometry import Setup
 from vision.highlight import BLINDING, DieColours, blinded
+from vision.in_turn import judged_in_turn
 from vision.kinds import Kind, kinds_of
 from vision.once import apart, hiding_none, near_any, seen_once
 from vision.reading import DieReading, DieState, Support, TableReading
 from vision.resting import Rest, doubted
 from vision.rounds import left_over, white_label
 from vision.scene import scene_of
-from vision.strange import Strange, behind_wall, beside_any, little_in, strange_in
+from vision.strange import Strange, behind_wall, beside_any, little_in, to_look_at
 from vision.tint import DARKEST_SIDE, TINTED, die_tints, unlike_bodies
-from vision.together import Judged, judge_body
+from vision.together import Judged
 from vision.under import Suspicion, suspicions_of
 
 SURE_SCORE, SURE_MARGIN = 0.62, 0.12
@@ -78,13 +79,11 @@ class TableReader:
             return TableReading(ok=False, reasons=(trouble,), exposed_ns=exposed_ns, frame=frame)
         bodies = bodies_in_scene(scene, kind)
         kind = _coloured(kind, bodies, CLEAR_FACE if kind.noise < NOISY else CLEAR_IN_NOISE)
-        board = self._setup.board
-        judged = [judge_body(body, kind, board, [b for b in bodies if b is not body]) for body in bodies]
-        judged = self._no_more(judged)
+        judged = self._no_more(judged_in_turn(bodies, kind, self._setup.board))
         hands = [_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True)]
         others = [pair for pair, is_hand in zip(zip(bodies, judged, strict=True), hands, strict=True) if not is_hand]
         missing = self._may_hide_dice(_dice_in(filter(_clearly_one, chain(*(each.rests for each in judged)))))
-        asked = {id(each): entry for body, each in others if (entry := strange_in(body, kind, each, missing))}
+        asked = {id(each): entry for body, each in others if (entry := to_look_at(body, kind, each, missing))}
         judged = [replace(e, rests=hiding_none(e.rests)) if id(e) in asked else e for e in judged]
         strange = list(asked.values())
         rests, hidden = self._once(bodies, judged, kind, bool(strange), others)
@@ -238,6 +237,8 @@ def _readable(rest: Rest) -> bool:
 
 def _is_hand(body: Body, judged: Judged, kind: Kind) -> bool:
     """Say whether a body is a hand or an arm: unexplained, large, and reaching in from outside."""
+    if judged.tried is None:
+        return False
     if cv2.countNonZero(cv2.bitwise_and(judged.unexplained, body.seen.open_view)) < HIDES * kind.edge_px**2:
         return False
     unexplained = cv2.countNonZero(judged.unexplained) / kind.edge_px**2

@@ -29,6 +29,16 @@ Strange = tuple[DieReading | None, str]
 """Something to look at: a die that is not readable, if it is one, and what is said of it."""
 
 
+def to_look_at(body: Body, kind: Kind, judged: Judged, missing: bool) -> Strange | None:
+    """Say what a person has to look at in a body: what is strange in it, or all of it where it was not looked at."""
+    return _not_looked_at(body, kind) if judged.tried is None else strange_in(body, kind, judged, missing)
+
+
+def _not_looked_at(body: Body, kind: Kind) -> Strange:
+    x, y = _middle_mm(body.seen.mask, body, kind)
+    return None, f"Too much lies on the board to look at all of it, as at {x:.0f}, {y:.0f} mm; clear it or look there."
+
+
 def strange_in(body: Body, kind: Kind, judged: Judged, missing: bool, least: float = STRANGE) -> Strange | None:
     """Say what a person has to look at in a body inside the walls; an unreadable die comes with its reading.
 

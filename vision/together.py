@@ -42,6 +42,9 @@ OTHER_FACE = 0.5
 WELL_SEEN = 0.9
 """The part of an outline that shows a die where another stands beside it and neither leans."""
 
+LEAST_TRIED = 3
+"""So many ways to lie at least are fitted, though all may turn out to be none, where a body is not plain."""
+
 MOST_CANDIDATES, MOST_RIVALS = 5, 4
 SAME_DIE = 0.75
 """The distance of middles, in edges, within which two faces are of one die."""
@@ -53,6 +56,7 @@ class Judged:
 
     `look` gives what is seen of the body; None where no more than its pips is. `fewer` judges it anew where it may hold
     only so many dice; None where it cannot be explained so. `merit`: what the dice explain, in areas of a top face.
+    `tried`: how many ways to lie were fitted; None where the body was not looked at.
     """
 
     rests: list[Rest]
@@ -60,6 +64,7 @@ class Judged:
     look: Callable[[], Sight] | None = None
     fewer: Callable[[int], "Judged | None"] | None = None
     merit: float = 0.0
+    tried: int | None = 0
 
     @cached_property
     def whole(self) -> Sight | None:
@@ -78,7 +83,7 @@ def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judg
 
 def _judge(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judged:
     faces = [_start(face, body, kind) for face in body.explanation.faces]
-    if not faces and not _may_hold_dice(body, kind):
+    if not faces and not may_hold_dice(body, kind):
         return Judged([], body.rest)
     around = _surroundings(body, others, kind, board)
     on_board = all(around.on_board(at.x_mm, at.y_mm) for at in faces)
@@ -122,7 +127,7 @@ def _lies_inside(body: Body) -> bool:
     )
 
 
-def _may_hold_dice(body: Body, kind: Kind) -> bool:
+def may_hold_dice(body: Body, kind: Kind) -> bool:
     """Say whether a body without dice shows another face, or enough that neither dice nor chips explain."""
     others = any(face.score >= OTHER_FACE for face in body.explanation.others)
     return others or cv2.countNonZero(body.rest) > LEFT_OUT * kind.edge_px**2
@@ -196,7 +201,8 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
     if better is not None:
         whole, ways = better, [[guess.seen_again(better) for guess in way] for way in ways]
         ways = _again(whole, ways, around, always=True)
-    return _told(whole, rather_flat(whole, choices_of(whole, ways)), body, kind, around)
+    judged = _told(whole, rather_flat(whole, choices_of(whole, ways)), body, kind, around)
+    return replace(judged, tried=LEAST_TRIED + sum(map(len, ways)))
 
 
 def _told(whole: Sight, ranked: list[Choice], body: Body, kind: Kind, around: Surroundings) -> Judged:
