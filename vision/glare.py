@@ -1,5 +1,6 @@
 """Pips in the mirror image of a lamp: hardly lighter or darker than the face there, but where pips must be."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -14,7 +15,7 @@ from vision.faces import PIPS, TURNS
 from vision.fitting import top_places
 from vision.frame import Image
 from vision.geometry import Floats
-from vision.highlight import blinded, pictured, pips_by_colour
+from vision.highlight import DieColours, blinded, pictured, pips_by_colour
 from vision.lit_edge import evidence_across_edge
 from vision.topface import SPACINGS, Patterns, by_value, explained, look
 from vision.two_lights import evidence_in_two_lights
@@ -129,11 +130,16 @@ def _in_part(face: Image, sight: Sight, at: Attitude) -> tuple[float, ...] | Non
 
 def _read(face: Image, sight: Sight) -> tuple[float, ...]:
     """Read a face by relief and by sites, and by the dice's colours where they are known."""
-    seen = _agreed(_shares(relief(face), sight.patterns), read_sites(face))
+    seen = _agreed(_shares(relief(face), sight.patterns), read_sites(face, _polarities(sight.colours)))
     pips = pips_by_colour(face, sight.colours) if sight.colours else None
     if pips is None:
         return seen
     return _settled(seen, _agreed(_shares(pictured(pips)[..., None], sight.patterns), sites_by_colour(pips)))
+
+
+def _polarities(colours: Sequence[DieColours]) -> Sequence[bool]:
+    """Say whether pips may be lighter than the body, and darker: either where no colours are known."""
+    return sorted({bool(each.pip.sum() > each.body.sum()) for each in colours}) or (True, False)
 
 
 def _settled(by_relief: tuple[float, ...], by_colour: tuple[float, ...]) -> tuple[float, ...]:
@@ -180,11 +186,14 @@ def _shares(face: Image, patterns: Patterns, together: bool = False) -> tuple[fl
     return tuple(float(share) for share in np.max(each, axis=(0, 1)))
 
 
-def read_sites(face: Image) -> tuple[float, ...]:
-    """Give the evidence (6,) of the values of a face (FACE_PX, FACE_PX, 3), at the pose that agrees best with any."""
+def read_sites(face: Image, polarities: Sequence[bool] = (True, False)) -> tuple[float, ...]:
+    """Give the evidence (6,) of the values of a face (FACE_PX, FACE_PX, 3), at the pose that agrees best with any.
+
+    `polarities`: whether pips lighter than the body are looked for, and darker ones.
+    """
     calm = cv2.GaussianBlur(face, (3, 3), 0, borderType=cv2.BORDER_REPLICATE).astype(np.float32)
     inside, outside = (_around(calm, radii) for radii in ((0.0, SPOT / 2, SPOT), RING))
-    return _best(np.concatenate([_shown(inside, outside, light) for light in (True, False)]))
+    return _best(np.concatenate([_shown(inside, outside, light) for light in polarities]))
 
 
 def sites_by_colour(pips: NDArray[np.float32]) -> tuple[float, ...]:
