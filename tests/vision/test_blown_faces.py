@@ -84,3 +84,11 @@ def test_where_a_pip_ends_at_white_there_may_be_more_of_them_under_it() -> None:
     beyond = [(0.74, -2.0), (2.0, -2.0), (2.0, 2.0), (0.74, 2.0)]
     evidence = read_sites(small(mirroring(white_with_dark_pips, beyond, 250)))
     assert evidence[5 - 1] == pytest.approx(evidence[4 - 1])
+
+
+def test_in_a_face_that_is_white_all_over_no_dark_corners_are_pips_of_dice_with_light_ones() -> None:
+    blown = np.full((SIDE, SIDE, 3), 254, np.uint8)
+    for corner in (np.s_[6:14, 6:14], np.s_[26:34, 26:34]):
+        blown[corner] = 235
+    assert max(read_sites(blown)) > 0.7
+    assert max(read_sites(blown, [True])) < 0.6

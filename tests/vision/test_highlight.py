@@ -14,7 +14,7 @@ FACE_PX = 40
 
 
 def face(colours: DieColours, value: int, light: np.ndarray, gain: float = 1.0) -> np.ndarray:
-    """Paint a face (FACE_PX, FACE_PX, 3) on which light is added that alone would show such levels, (FACE_PX, FACE_PX)."""
+    """Paint a face (FACE_PX, FACE_PX, 3) with light added that alone would show such levels, (FACE_PX, FACE_PX)."""
     steps = (np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5
     spots = np.stack(np.meshgrid(steps, steps), axis=-1)
     pip = (np.linalg.norm(spots[:, :, None] - 0.25 * PIPS[value], axis=3) < 0.1).any(axis=2)
