@@ -174,7 +174,8 @@ def _unlikely(whole: Sight, other: Guess, guess: Guess, level: bool) -> bool:
 
 def _hardly_upper(whole: Sight, guess: Guess) -> bool:
     """Say whether two dice may lie otherwise than on each other: nothing hides the upper one, yet it does not show."""
-    return max(guess.fitted.evidence) < CLEAR_BESIDE or sides_unlike(guess) or lies_lower(whole, guess)
+    least = SURE_ONE if guess.fitted.value == 1 else CLEAR_BESIDE
+    return max(guess.fitted.evidence) < least or sides_unlike(guess) or lies_lower(whole, guess)
 
 
 def _may_lie_flat(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
@@ -309,11 +310,12 @@ def _may_lean_on_die(whole: Sight, guess: Guess, best: Choice, around: Surroundi
     if sides_show(guess) and (guess.fitted.value == 1 or leaves_no_doubt(guess)):
         return False
     seen, outline = seen_share(whole, guess), outlined_beside(whole, guess, best)
-    if lies:
-        return seen < (LEAST_SEEN_BESIDE if outline >= OUTLINED_BESIDE else LIES_SEEN_BESIDE)
-    well = guess.fitted.value > 1 or outline >= ONE_OUTLINE_BESIDE
     others = [other for other in best.guesses if other is not guess]
     clear = max([CLEAR_BESIDE, *(_as_clear(other.fitted, guess.fitted.value) - LESS_CLEAR for other in others)])
+    if lies:
+        askew = sides_unlike(guess) and max(guess.fitted.evidence) < clear
+        return askew or seen < (LEAST_SEEN_BESIDE if outline >= OUTLINED_BESIDE else LIES_SEEN_BESIDE)
+    well = guess.fitted.value > 1 or outline >= ONE_OUTLINE_BESIDE
     if well and seen >= WELL_SEEN_BESIDE and guess.fitted.margin >= CLEAR_MARGIN:
         clear = min(clear, FACE_WITH_SIDES)
     return max(guess.fitted.evidence) < clear or seen < (SEEN_BESIDE if well else ONE_SEEN_BESIDE)
