@@ -41,11 +41,17 @@ def evidence_of_rest(face: Image, patterns: Patterns, part: float) -> tuple[floa
     return _of_rest(face, wide(white, part), patterns, part)
 
 
-def evidence_beside_strip(face: Image, patterns: Patterns, part: float) -> tuple[float, ...] | None:
-    """Do the same for a face of which a part, wider than pips, mirrors something less bright than a lamp."""
+def evidence_beside_strip(
+    face: Image, patterns: Patterns, part: float, hidden: NDArray[np.uint8] | None = None
+) -> tuple[float, ...] | None:
+    """Do the same for a face of which a part, wider than pips, mirrors something less bright than a lamp.
+
+    `hidden` marks what a wall hides of it, (n, n).
+    """
     darkest = face.min(axis=2)
     paler = np.asarray(darkest > float(np.median(darkest)) + PALER, dtype=np.uint8) * np.uint8(255)
-    return _of_rest(face, wide(paler, part), patterns, part)
+    strip = wide(paler, part)
+    return _of_rest(face, strip if hidden is None else strip | hidden, patterns, part)
 
 
 def _of_rest(face: Image, blown: NDArray[np.uint8], patterns: Patterns, part: float) -> tuple[float, ...] | None:

@@ -23,6 +23,9 @@ from vision.two_lights import evidence_in_two_lights
 LEAST_GLARE = 0.12
 """The part of a top face from which on glare may hide its pips."""
 
+MOST_HIDDEN, SEEN = 0.04, 200
+"""The part of a top face that a wall may hide without hiding a pip; and the level from which on a place is in view."""
+
 LEVEL_DEG = 1.0
 """Faces that tilt less lie flat."""
 
@@ -88,6 +91,9 @@ def evidence_in_glare(sight: Sight, at: Attitude) -> InGlare | None:
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     places = top_places(sight, at, grid).astype(np.float32)
     face = look(sight.patch, places[None, :, 0], places[None, :, 1]).reshape(FACE_PX, FACE_PX, 3)
+    hidden = look(sight.view, places[None, :, 0], places[None, :, 1]).reshape(FACE_PX, FACE_PX) < SEEN
+    if hidden.mean() > MOST_HIDDEN:
+        return _before_wall(face, hidden, sight, at)
     if blinded(face).mean() < LEAST_GLARE:
         # A side taken for the upper face of a leaning die mirrors a lot: only where a flat one lies is a strip known.
         beside = evidence_beside_strip(face, sight.patterns, FACE_PART) if at.tilt_deg < LEVEL_DEG else None
@@ -104,6 +110,15 @@ def evidence_in_glare(sight: Sight, at: Attitude) -> InGlare | None:
         return InGlare(evened, by_relief=False, evened=True)
     left = evidence_of_rest(face, sight.patterns, FACE_PART) or _in_part(face, sight, at)
     return InGlare(left or read, by_relief=left is None)
+
+
+def _before_wall(face: Image, hidden: NDArray[np.bool_], sight: Sight, at: Attitude) -> InGlare | None:
+    """Read what a wall leaves of a face that lies flat, beside any mirror image."""
+    if at.tilt_deg >= LEVEL_DEG:
+        return None
+    beyond = hidden.astype(np.uint8) * np.uint8(255)
+    left = evidence_beside_strip(face, sight.patterns, FACE_PART, beyond)
+    return InGlare(left, by_relief=False) if left else None
 
 
 def in_soft_light(face: Image, bent: Patterns) -> tuple[float, ...] | None:

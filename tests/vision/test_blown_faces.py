@@ -92,3 +92,12 @@ def test_in_a_face_that_is_white_all_over_no_dark_corners_are_pips_of_dice_with_
         blown[corner] = 235
     assert max(read_sites(blown)) > 0.7
     assert max(read_sites(blown, [True])) < 0.6
+
+
+def test_what_a_wall_hides_of_a_face_shows_no_missing_pips() -> None:
+    seen = _beside_strip(5, 7)
+    seen[:, -14:] = 40
+    behind_wall = np.zeros((SIDE, SIDE), np.uint8)
+    behind_wall[:, -14:] = 255
+    told = evidence_beside_strip(seen, PATTERNS, PART, behind_wall)
+    assert told is None or int(np.argmax(told)) + 1 == 5
