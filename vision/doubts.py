@@ -313,9 +313,11 @@ def _may_lean_on_die(whole: Sight, guess: Guess, best: Choice, around: Surroundi
     others = [other for other in best.guesses if other is not guess]
     clear = max([CLEAR_BESIDE, *(_as_clear(other.fitted, guess.fitted.value) - LESS_CLEAR for other in others)])
     if lies:
-        askew = sides_unlike(guess) and max(guess.fitted.evidence) < clear
-        return askew or seen < (LEAST_SEEN_BESIDE if outline >= OUTLINED_BESIDE else LIES_SEEN_BESIDE)
+        less_clear = max(guess.fitted.evidence) < min(clear, CLEAR_LEANING)
+        return less_clear or seen < (LEAST_SEEN_BESIDE if outline >= OUTLINED_BESIDE else LIES_SEEN_BESIDE)
     well = guess.fitted.value > 1 or outline >= ONE_OUTLINE_BESIDE
+    if not well and sides_unlike(guess):
+        return True
     if well and seen >= WELL_SEEN_BESIDE and guess.fitted.margin >= CLEAR_MARGIN:
         clear = min(clear, FACE_WITH_SIDES)
     return max(guess.fitted.evidence) < clear or seen < (SEEN_BESIDE if well else ONE_SEEN_BESIDE)
