@@ -90,6 +90,9 @@ NEARLY_AS_CLEAR, NEARLY_AS_LIKELY = 0.02, 0.15
 """How much less of its face the pips of a die may explain where it lies flat, to be as clear so; and how much less all
 of it then, in areas of a top face, beside a chip whose place speaks against it."""
 
+CLEARER_LEANING = 0.03
+"""How much better pips and outline (IoU) of a die that may be held agree where it leans, to doubt that it lies."""
+
 LEAST_KNOWN, MOSTLY_IN_VIEW = 0.75, 0.6
 """The part of a die's outline that must be told from board and chips, of a flat one's that no wall hides and of so much
 of it at least, unless its pips explain very much."""
@@ -287,9 +290,21 @@ def _may_lean(whole: Sight, guess: Guess, choices: list[Choice], around: Surroun
         return not _clearly_level(whole, guess, choices)
     if at.floor_mm > 0.0 or not (around.holds(at) or beside_things(whole, at)):
         return False
+    if _clearer_leaning(whole, guess, choices):
+        return True
     others = [other.shape for other in choices[0].guesses if other is not guess]
     least = HELD_LEADING if leads(guess, choices, whole.edge_mm, HELD_LEAD) else HELD_OUTLINE
     return outlined(off_rims(whole.without(others), guess), at) < least
+
+
+def _clearer_leaning(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether a die that seems flat shows both its face and its outline better in a guess that has it lean."""
+    near = (choice for choice in choices if choices[0].merit - choice.merit < LEANING_LEAD)
+    others = (other for choice in near for other in same_place(guess, choice, whole.edge_mm))
+    least = max(guess.fitted.evidence) + CLEARER_LEANING
+    clearer = [o for o in others if o.state is DieState.COCKED and max(o.fitted.evidence) >= least]
+    outline = outlined(whole, guess.fitted.attitude) + CLEARER_LEANING
+    return any(outlined(whole, other.fitted.attitude) >= outline for other in clearer)
 
 
 def _clearly_level(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
@@ -313,8 +328,10 @@ def _may_lean_on_die(whole: Sight, guess: Guess, best: Choice, around: Surroundi
     others = [other for other in best.guesses if other is not guess]
     clear = max([CLEAR_BESIDE, *(_as_clear(other.fitted, guess.fitted.value) - LESS_CLEAR for other in others)])
     if lies:
+        # Where another die leans it covers what it leans on; where none does all are as clear.
+        level = all(other.state is DieState.FLAT for other in others)
         less_clear = max(guess.fitted.evidence) < min(clear, CLEAR_LEANING)
-        return less_clear or seen < (LEAST_SEEN_BESIDE if outline >= OUTLINED_BESIDE else LIES_SEEN_BESIDE)
+        return (level and less_clear) or seen < (LEAST_SEEN_BESIDE if outline >= OUTLINED_BESIDE else LIES_SEEN_BESIDE)
     well = guess.fitted.value > 1 or outline >= ONE_OUTLINE_BESIDE
     if not well and sides_unlike(guess):
         return True
