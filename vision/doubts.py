@@ -328,10 +328,10 @@ def _may_lean_on_die(whole: Sight, guess: Guess, best: Choice, around: Surroundi
     others = [other for other in best.guesses if other is not guess]
     clear = max([CLEAR_BESIDE, *(_as_clear(other.fitted, guess.fitted.value) - LESS_CLEAR for other in others)])
     if lies:
-        # Where another die leans it covers what it leans on; where none does all are as clear.
+        # A die that leans covers what it leans on; where none does all are as clear.
         level = all(other.state is DieState.FLAT for other in others)
-        less_clear = max(guess.fitted.evidence) < min(clear, CLEAR_LEANING)
-        return (level and less_clear) or seen < (LEAST_SEEN_BESIDE if outline >= OUTLINED_BESIDE else LIES_SEEN_BESIDE)
+        askew = level and sides_unlike(guess) and max(guess.fitted.evidence) < clear
+        return askew or seen < (LEAST_SEEN_BESIDE if outline >= OUTLINED_BESIDE else LIES_SEEN_BESIDE)
     well = guess.fitted.value > 1 or outline >= ONE_OUTLINE_BESIDE
     if not well and sides_unlike(guess):
         return True
