@@ -50,8 +50,9 @@ MOST_SAID = 6.0
 BODY_PART = 25.0
 """The part, in percent, of what mirrors no lamp that is surely the body: the rest are pips and the mirror's edge."""
 
-GAINS = np.array((0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4), np.float32)
-"""How much darker or lighter than it was learned a die may be."""
+GAINS = np.linspace(0.5, 1.4, 19, dtype=np.float32)
+"""How much darker or lighter than it was learned a die may be: in finer steps than white pips differ from a body that
+mirrors a lamp."""
 
 
 @dataclass(frozen=True, slots=True)
