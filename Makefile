@@ -40,7 +40,7 @@ bench-read: $(READY) ## photos and renders, where ../shared lies beside the proj
 bench-changed: $(READY) ## the path-traced stills as other cameras and rooms would show them
 	PYTHONPATH=. $(BIN)/python bench/changed.py
 
-bench-traced: $(READY) ## tables painted by following light, half a minute a picture; painted once
+bench-traced: $(READY) ## tables painted by following light, up to a minute a picture; painted once
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[traced]'
 	PYTHONPATH=. $(BIN)/python bench/traced.py
 

@@ -74,7 +74,7 @@ def main() -> int:
         work = partial(read_table, keep=args.keep, scenes=args.scenes)
         for read in pool.imap(work, range(args.first, args.first + args.tables)):
             total += read.grades
-            print(f"{read.title}: {_sums(read.grades, 'picture')}", *read.lines, sep="\n", flush=True)
+            print(f"\r{read.title}: {_sums(read.grades, 'picture')}", *read.lines, sep="\n", flush=True)
     for kind in ("picture", "flat", "leaning"):
         print(f"{kind}: {_sums(total, kind)}")
     return 1 if total["picture wrong"] else 0
