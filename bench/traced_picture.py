@@ -8,9 +8,9 @@ import cv2
 import mitsuba as mi
 import numpy as np
 from numpy.typing import NDArray
-from traced_scene import GAMMA, To
+from traced_scene import To
 
-from controller.twin.lighting import Lighting
+from controller.twin.lighting import GAMMA, Lighting
 from controller.twin.settings import TwinSettings
 from vision.frame import Image
 from vision.geometry import Camera, Floats

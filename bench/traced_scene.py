@@ -11,6 +11,7 @@ from traced_shapes import Mesh, chip_mesh, chip_print, die_mesh, die_print, pyra
 
 from controller.twin import textures
 from controller.twin.camera import Pose
+from controller.twin.lighting import GAMMA
 from controller.twin.room import AMBIENT, floor_texture
 from controller.twin.settings import DieStyle, Finish, Lamp, TwinSettings
 from controller.twin.world import CHIP_HEIGHT_MM, CHIP_RADIUS_MM
@@ -20,7 +21,6 @@ from vision.geometry import Floats
 mi.set_variant("scalar_rgb")
 To = mi.ScalarTransform4f
 
-GAMMA = 2.2
 THIN_MM = 0.2
 BOUNCES = 9
 CLEAR_PART = 0.5

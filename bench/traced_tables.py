@@ -11,9 +11,10 @@ import numpy as np
 from eye_scenes import LEANING, labelled
 from eye_set_ups import set_up, sized
 from traced_picture import LensPainter, Light, Sensor, Window
-from traced_scene import GAMMA, TracedTable
+from traced_scene import TracedTable
 
 from controller.errors import ConfigError
+from controller.twin.lighting import GAMMA
 from controller.twin.physics import Physics
 from controller.twin.scenes import Rest, Scenes, draw_kind
 from controller.twin.script import resting_views
@@ -118,8 +119,9 @@ class Traced:
         path = self.folder / "empty.npy"
         if not path.exists():
             wide, high = self.settings.main_size
-            painter = LensPainter(self.twin.camera, EMPTY_PATHS)
-            np.save(path, painter.light(self._table.with_things([], np.zeros((0, 3))), (0, 0, wide, high), self.number))
+            painter, new = LensPainter(self.twin.camera, EMPTY_PATHS), path.with_suffix(".new.npy")
+            np.save(new, painter.light(self._table.with_things([], np.zeros((0, 3))), (0, 0, wide, high), self.number))
+            new.replace(path)
         return np.load(path)
 
     def _light(self, toss: Toss) -> Light:

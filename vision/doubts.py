@@ -325,19 +325,32 @@ def _may_lean_on_die(whole: Sight, guess: Guess, best: Choice, around: Surroundi
     if sides_show(guess) and (guess.fitted.value == 1 or leaves_no_doubt(guess)):
         return False
     seen, outline = seen_share(whole, guess), outlined_beside(whole, guess, best)
-    others = [other for other in best.guesses if other is not guess]
-    clear = max([CLEAR_BESIDE, *(_as_clear(other.fitted, guess.fitted.value) - LESS_CLEAR for other in others)])
     if lies:
-        # A die that leans covers what it leans on; where none does all are as clear.
-        level = all(other.state is DieState.FLAT for other in others)
-        askew = level and sides_unlike(guess) and max(guess.fitted.evidence) < clear
-        return askew or seen < (LEAST_SEEN_BESIDE if outline >= OUTLINED_BESIDE else LIES_SEEN_BESIDE)
+        least = LEAST_SEEN_BESIDE if outline >= OUTLINED_BESIDE else LIES_SEEN_BESIDE
+        return seen < least or _shows_less_than_level_ones(guess, best)
     well = guess.fitted.value > 1 or outline >= ONE_OUTLINE_BESIDE
     if not well and sides_unlike(guess):
         return True
+    clear = _clear_beside(guess, best)
     if well and seen >= WELL_SEEN_BESIDE and guess.fitted.margin >= CLEAR_MARGIN:
         clear = min(clear, FACE_WITH_SIDES)
     return max(guess.fitted.evidence) < clear or seen < (SEEN_BESIDE if well else ONE_SEEN_BESIDE)
+
+
+def _shows_less_than_level_ones(guess: Guess, best: Choice) -> bool:
+    """Say whether a die shows neither its sides nor a face as clear as the others', none of which leans.
+
+    A die that leans covers what it leans on.
+    """
+    if any(other.state is not DieState.FLAT for other in best.guesses if other is not guess):
+        return False
+    return sides_unlike(guess) and max(guess.fitted.evidence) < _clear_beside(guess, best)
+
+
+def _clear_beside(guess: Guess, best: Choice) -> float:
+    """Give what the pips of a flat die beside the others of a choice explain of its face at least."""
+    others = (other for other in best.guesses if other is not guess)
+    return max([CLEAR_BESIDE, *(_as_clear(other.fitted, guess.fitted.value) - LESS_CLEAR for other in others)])
 
 
 def _as_clear(fitted: Fitted, value: int) -> float:

@@ -11,6 +11,7 @@ from controller.twin.lighting import Lighting
 from controller.twin.outcome import face_value
 from controller.twin.settings import DieStyle, Finish
 from vision.faces import PIPS
+from vision.frame import Image
 from vision.geometry import Camera, Floats
 
 _ROUND = 14
@@ -180,27 +181,18 @@ class DicePainter:
                                 self.camera.position_mm)  # fmt: skip
                 if spot is None or np.linalg.norm(spot - place_mm, axis=1).min() > 3 * half + lamp.side_mm * 0.1:
                     continue
-                self._shine(layer, shape, int(face), place_mm, rotation, spot, self.lighting.mirror_image(lamp))
+                corners = shape.corners[face] @ rotation.T + place_mm
+                patch = layer.mask(self.camera.project(spot)) & layer.mask(self.camera.project(corners))
+                _shine(layer, patch, min(shape.style.gloss, 1.0) * self.lighting.mirror_image(lamp))
 
-    def _shine(
-        self,
-        layer: Layer,
-        shape: DieShape,
-        face: int,
-        place_mm: Floats,
-        rotation: Floats,
-        spot_mm: Floats,
-        bright: Floats,
-    ) -> None:
-        patch = layer.mask(self.camera.project(spot_mm)) & layer.mask(
-            self.camera.project(shape.corners[face] @ rotation.T + place_mm)
-        )
-        if not patch.any():
-            return
-        soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), 0.8 * layer.finer), np.float32) * (layer.cover > 0)
-        glow = soft[..., None] * (min(shape.style.gloss, 1.0) * bright).astype(np.float32)
-        # Light adds up, and a picture shows about its square root.
-        layer.colour[:] = np.minimum(np.hypot(layer.colour, glow), 255).astype(np.uint8)
+
+def _shine(layer: Layer, patch: Image, bright: Floats) -> None:
+    """Add a mirror image, so bright in B, G, R, where a patch (h, w) shows it; a picture shows light's square root."""
+    if not patch.any():
+        return
+    soft = np.asarray(cv2.GaussianBlur(patch, (0, 0), 0.8 * layer.finer), np.float32) * (layer.cover > 0)
+    glow = soft[..., None] * bright.astype(np.float32)
+    layer.colour[:] = np.minimum(np.hypot(layer.colour, glow), 255).astype(np.uint8)
 
 
 class _Brush:
