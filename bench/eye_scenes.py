@@ -25,7 +25,7 @@ from controller.twin.twin import Twin
 from vision.frame import Image
 from vision.geometry import Background, Board, DieModel, Floats, Setup
 from vision.labels import VISIBLE, Labelled, TrueDie
-from vision.overlay import draw_overlay
+from vision.overlay import draw_overlay, to_pixels
 from vision.reader import TableReader
 from vision.reading import DieReading, DieState
 from vision.scoring import Compared, Pair, compare
@@ -153,8 +153,8 @@ def play(task: Task) -> Block:
 
 def show(name: str, index: int, path: Path) -> None:
     """Draw what was read in one scene of a block into a PNG, and print what is true."""
-    _, image, one, _ = next(islice(_read(Task.named(name)), index, None))
-    cv2.imwrite(str(path), draw_overlay(image, one.reading))
+    twin, image, one, _ = next(islice(_read(Task.named(name)), index, None))
+    cv2.imwrite(str(path), draw_overlay(image, one.reading, to_pixels(twin.setup)))
     for pair in one.pairs:
         print(f"{pair.grade}: {pair.true}\n    read {pair.read}")
     print("\n".join(one.reading.reasons), f"\n{path}")

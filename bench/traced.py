@@ -17,7 +17,7 @@ from pathlib import Path
 import cv2
 from traced_tables import Traced
 
-from vision.overlay import draw_overlay
+from vision.overlay import draw_overlay, to_pixels
 from vision.reader import TableReader
 from vision.scoring import Compared, compare
 
@@ -42,7 +42,8 @@ def read_table(number: int, keep: Path, scenes: int) -> Read:
         print(f"table {number}: scene {index + 1} of {scenes}", end="\r", file=sys.stderr, flush=True)
         begun = time.process_time()
         one = compare(scene.truth, reader.read(scene.picture), (time.process_time() - begun) * 1000)
-        cv2.imwrite(str(traced.folder / f"read-{index}.png"), draw_overlay(scene.picture, one.reading))
+        drawn = draw_overlay(scene.picture, one.reading, to_pixels(traced.setup))
+        cv2.imwrite(str(traced.folder / f"read-{index}.png"), drawn)
         grades.update(_grades(one))
         if one.grade != "right":
             lines.append(f"    {number}-{index} ({scene.kind}, {one.ms:.0f} ms) {one.grade}: {_why(one)}")

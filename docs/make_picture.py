@@ -13,7 +13,7 @@ from controller.displays.terminal import draw
 from controller.rules.calls import choose_call
 from controller.rules.game import SeatView
 from controller.twin.twin import Twin
-from vision.overlay import draw_overlay
+from vision.overlay import draw_overlay, to_pixels
 from vision.reader import TableReader
 
 WIDTH, PICTURE_WIDTH = 1480, 800
@@ -24,7 +24,8 @@ def main() -> None:
     twin = Twin(seed=3)
     image, _ = twin.still()
     reading = TableReader(twin.setup).read(image)
-    jpeg = cv2.imencode(".jpg", draw_overlay(image, reading), [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
+    drawn = draw_overlay(image, reading, to_pixels(twin.setup))
+    jpeg = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
     dice = tuple(DieView(die.value) for die in reading.dice)
     seats = (
         SeatView("Ann", 8000, "shooter", (("stake", 2000),)),

@@ -37,7 +37,7 @@ def explained(whole: Sight, guess: Guess, others: list[Mask], least_outline: flo
     fits = outlined(apart, guess.fitted.attitude) >= least
     stacked = guess.state is DieState.STACKED
     pips = POOR_RELIEF if guess.mirrored else POOR_PIPS
-    read = max(guess.fitted.evidence) >= CLEAR_PIPS and guess.fitted.margin >= CLEAR_MARGIN
+    read = guess.fitted.clear >= CLEAR_PIPS and guess.fitted.margin >= CLEAR_MARGIN
     return (fits or stacked) and (read or guess.fitted.pips >= pips * guess.fitted.shown)
 
 

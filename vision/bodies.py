@@ -13,9 +13,9 @@ from vision.dark import dark_body
 from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged, outline
 from vision.frame import Image
 from vision.geometry import Floats
-from vision.highlight import without_light
+from vision.highlight import DieColours, without_light
 from vision.kinds import Kind
-from vision.likely import redrawn
+from vision.likely import LEFT_NOISE, redrawn
 from vision.planes import planes_of
 from vision.printed import bridged
 from vision.rectify import Box, Window
@@ -34,7 +34,7 @@ from vision.still_seen import (
     well_seen,
 )
 from vision.tint import die_tints, shows_in_shade
-from vision.topface import points_of, sample_faces
+from vision.topface import noise_hides, points_of, sample_faces
 from vision.unsearched import MOST_DARK, MOST_THINGS, likest_to_dice, unsearched
 
 FACE_SCORE = 0.58
@@ -58,8 +58,9 @@ TOLD = 0.7
 DEEP, SHALLOW = 0.38, 0.28
 """How deep in a body, in edges, the middle of a face lies; and where parts of the body were not seen."""
 
-OTHER_COLOUR = 28.0
-"""How far, in grey levels, what lies around a die on a chip differs from the die."""
+OTHER_COLOUR, OTHER_PART, OTHER_NOISE = 28.0, 0.08, 3.6
+"""How far, in grey levels, what lies around a die on a chip differs from the die: in dim light less, but by such a part
+of what its pips do, and so many times the noise."""
 
 DICE_SCORE, POOR_OUTLINE = 0.78, 0.65
 """Bodies that dice explain so well by pips, and by outline, hold no chips; and how badly a dark die's outline agrees
@@ -250,7 +251,7 @@ def _explained(seen: Seen, kind: Kind) -> Body:
 
 
 def _round_ones(seen: Seen, mask: Mask, kind: Kind, drift: Floats) -> list[Disc]:
-    return roundish(seen.patch, mask, kind.plane.scale, drift, LEAST_CHIP * kind.model.edge_mm)
+    return roundish(seen.patch, mask, kind.plane.scale, drift, LEAST_CHIP * kind.model.edge_mm, seen.hidden)
 
 
 def _dice_and_discs(
@@ -272,11 +273,21 @@ def _dice_and_discs(
         outer[inner > 0] = 0
         shallow = find_faces(seen.patch, tone, outer, kind.patterns, edge)
         found = _by_dice(seen, kind, merged([*deep, *shallow], edge), round_ones)
+        if not found.faces and round_ones:
+            found = _by_dice(seen, kind, _faces_in_channels(seen, kind, inner | outer), round_ones)
     rest, least_mm = left_over(mask, found.outlines, edge), LEAST_CHIP * kind.model.edge_mm
-    discs = find_discs(seen.patch, mask, rest, kind.plane.scale, drift, least_mm) if found.faces else round_ones
+    scale = kind.plane.scale
+    discs = find_discs(seen.patch, mask, rest, scale, drift, least_mm, seen.hidden) if found.faces else round_ones
     if not discs and cv2.countNonZero(rest) > edge**2:
         discs = _round_ones(seen, rest, kind, drift) or _under_dice(seen, found, kind, drift)
     return found, discs
+
+
+def _faces_in_channels(seen: Seen, kind: Kind, inner: Mask) -> list[Face]:
+    """Find faces in each channel: on a chip of several colours the one in which most differs may hide a die's pips."""
+    channels = (np.ascontiguousarray(seen.patch[..., k]) for k in range(3))
+    return merged([f for tone in channels for f in find_faces(seen.patch, tone, inner, kind.patterns, kind.edge_px)],
+                  kind.edge_px)  # fmt: skip
 
 
 def _faces_in_highlight(seen: Seen, kind: Kind, inner: Mask) -> list[Face]:
@@ -289,7 +300,8 @@ def _under_dice(seen: Seen, found: Explanation, kind: Kind, drift: Floats) -> li
     """Find chips of which dice hide parts and whose rims are in part of the felt's colour: the dents are filled."""
     whole = hull_of(seen.mask)
     rest = left_over(whole, found.outlines, kind.edge_px)
-    return find_discs(seen.patch, whole, rest, kind.plane.scale, drift, LEAST_CHIP * kind.model.edge_mm)
+    least_mm = LEAST_CHIP * kind.model.edge_mm
+    return find_discs(seen.patch, whole, rest, kind.plane.scale, drift, least_mm, seen.hidden)
 
 
 def _clear(found: Explanation) -> bool:
@@ -312,17 +324,29 @@ def _on_board(face: Face, window: Window, kind: Kind) -> bool:
 
 
 def _stands_out(face: Face, patch: Image, kind: Kind) -> bool:
-    """Say whether a face on something round is a die's: clear, and of another colour than what is all around."""
-    if face.score < CHIP_FACE_SCORE:
-        return False
+    """Say whether a face on something round is a die's: clear, and of another colour than what is all around.
+
+    Or of more than one pip, and of the colours that the dice were learned to have.
+    """
     pose = np.array([[face.column, face.row, face.turn]])
-    inner = np.median(sample_faces(patch, pose, kind.patterns.points, kind.edge_px)[0], axis=0)
+    colours = sample_faces(patch, pose, kind.patterns.points, kind.edge_px)
+    if face.score * noise_hides(colours[0], LEFT_NOISE * kind.noise, kind.patterns) < CHIP_FACE_SCORE:
+        return False
+    tint = die_tints(patch, [face], kind.patterns, kind.edge_px, kind.colours)[0]
+    if face.value > 1 and any(tint.alike(learned) for learned in kind.colours):
+        return True
     along = np.linspace(-0.45, 0.45, 10)
     side = np.full(10, 0.6)
     ring = np.concatenate([np.column_stack(p) for p in ((along, side), (along, -side), (side, along), (-side, along))])
     around = sample_faces(patch, pose, points_of(ring), kind.edge_px)[0].astype(np.float32)
-    other = np.linalg.norm(around - inner, axis=1) > OTHER_COLOUR
+    other = np.linalg.norm(around - np.median(colours[0], axis=0), axis=1) > _other_colour(tint, kind.noise)
     return bool(other.mean() >= 0.6)
+
+
+def _other_colour(die: DieColours, noise: float) -> float:
+    """Give how far, in grey levels, a colour differs that is surely not a die's, in the light in which that is seen."""
+    in_dim_light = max(OTHER_PART * float(np.linalg.norm(die.pip - die.body)), OTHER_NOISE * noise)
+    return min(OTHER_COLOUR, in_dim_light)
 
 
 def _too_large(mask: Mask, edge_px: float) -> bool:
@@ -336,9 +360,8 @@ def _without_dice(discs: list[Disc], seen: Seen, kind: Kind) -> list[Disc]:
     """Drop a round body that a die's outline, which is nearly round too, fits better."""
     if len(discs) != 1 or discs[0].radius > SURE_CHIP * kind.edge_px:
         return discs
-    hidden = np.asarray(cv2.bitwise_not(seen.open_view), dtype=np.uint8)
     edge = kind.model.edge_mm
-    block = find_block(kind.plane, seen.window, seen.patch, seen.mask, hidden, kind.patterns, edge)
+    block = find_block(kind.plane, seen.window, seen.patch, seen.mask, seen.hidden, kind.patterns, edge)
     area = stack_area(seen.mask, discs[0], kind.plane.scale, drift_of(kind.plane, seen.window), 0.0)
     clear = np.zeros_like(seen.mask)
     return discs if block is None or agreement(area, seen.mask, clear) > block.agreement else []

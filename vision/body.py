@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
+import numpy as np
 
 from vision.chips import Disc
 from vision.explain import Explanation
@@ -37,6 +38,11 @@ class Seen:
     at_border: bool
     unchanged: Mask
     hazy: Mask
+
+    @cached_property
+    def hidden(self) -> Mask:
+        """Where one does not look at the inside of the walls, (h, w)."""
+        return np.asarray(cv2.bitwise_not(self.open_view), dtype=np.uint8)
 
     @property
     def inside(self) -> float:

@@ -23,8 +23,9 @@ _TRIPLES = np.random.default_rng(1).random((150, 3))
 """Three points of a rim, as parts of its length, for each circle that is tried; always the same."""
 
 DIRECTIONS = 36
-LEAST_ARC = 0.5
-"""The part of a chip's rim that must be seen as a rim."""
+LEAST_ARC, LEAST_IN_VIEW = 0.5, 0.6
+"""The part of a chip's rim, of what no wall hides of it, that must be seen as a rim; where more is hidden, as if no
+more were."""
 
 MOST_CHIPS, MOST_COLOURS = 12, 600
 LEAST_FRESH = 0.3
@@ -33,17 +34,20 @@ LEAST_FRESH = 0.3
 WHOLE_RIM, STACK_FILLS = 0.85, 0.95
 """The part of a rim that both ends of a stack's outline show together; and how well the stack fits the body (IoU)."""
 
-RINGS = (0.2, 0.35, 0.5)
-STRANGE_STEP, STRANGE_PART = 30.0, 0.08
-"""What lies on a chip changes more than this part of a ring by more grey levels."""
+RINGS, RING_ANGLES = np.linspace(0.1, 0.5, 6), 60
+STRANGE_STEP, STRANGE_LENGTH = 30.0, 0.1
+"""What lies on a chip changes some ring by more grey levels for such a length at least, in radii: a pip does."""
+
+BRIGHT, DIMMEST = 200.0, 0.4
+"""The brightest channel of what is seen in good light; and in what part of that light colours differ least."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disc:
     """A round body in its window: middle of the upper face (px) and radius (px).
 
-    `arc`: part of its rim seen; `plain`: nothing can lie on it, each ring about its middle is of one colour;
-    `stack_mm`: the height of the stack under it, as far as the outline tells.
+    `arc`: part of its rim seen, of what no wall hides; `plain`: nothing can lie on it, each ring about its middle is of
+    one colour; `stack_mm`: the height of the stack under it, as far as the outline tells.
     """
 
     column: float
@@ -54,11 +58,14 @@ class Disc:
     stack_mm: float = 0.0
 
 
-def find_discs(patch: Image, body: Mask, rest: Mask, scale: float, drift: Floats, least_mm: float) -> list[Disc]:
+def find_discs(
+    patch: Image, body: Mask, rest: Mask, scale: float, drift: Floats, least_mm: float, hidden: Mask | None = None
+) -> list[Disc]:
     """Find round bodies in a picture (h, w, 3) that explain what the dice leave over.
 
     `body` is everything, `rest` what no die explains; `drift` (2,) is where, in px per mm of height, things appear
-    to move as they stand higher; `least_mm` the least radius that cannot be a die.
+    to move as they stand higher; `least_mm` the least radius that cannot be a die; `hidden` (h, w): where a wall hides
+    what may be a part of them.
     """
     if cv2.countNonZero(rest) < LEAST_FRESH * np.pi * (max(least_mm, LEAST_RADIUS_MM) * scale) ** 2:
         return []
@@ -66,10 +73,11 @@ def find_discs(patch: Image, body: Mask, rest: Mask, scale: float, drift: Floats
     if upper is not None:
         return [upper]
     left = rest.copy()
+    hidden = np.zeros_like(body) if hidden is None else hidden
     possible = np.asarray(cv2.bitwise_or(body, _alike(patch, rest)), dtype=np.uint8)
     found: list[Disc] = []
     while len(found) < MOST_CHIPS:
-        disc = _roundest(body, left, possible, scale, least_mm, found)
+        disc = _roundest(body, left, possible, hidden, scale, least_mm, found)
         if disc is None:
             break
         left[stack_area(body, disc, scale, drift) > 0] = 0
@@ -89,10 +97,12 @@ def _alike(patch: Image, body: Mask) -> Mask:
     return np.asarray(cv2.inRange(patch, low, high), dtype=np.uint8)
 
 
-def roundish(patch: Image, body: Mask, scale: float, drift: Floats, least_mm: float) -> list[Disc]:
+def roundish(
+    patch: Image, body: Mask, scale: float, drift: Floats, least_mm: float, hidden: Mask | None = None
+) -> list[Disc]:
     """Find round bodies whatever dice may explain; the outline's dents are filled, for rims in the felt's colour."""
     whole = hull_of(body)
-    return find_discs(patch, whole, whole, scale, drift, least_mm)
+    return find_discs(patch, whole, whole, scale, drift, least_mm, hidden)
 
 
 def hull_of(body: Mask) -> Mask:
@@ -104,7 +114,9 @@ def hull_of(body: Mask) -> Mask:
     return filled if cv2.countNonZero(filled) < 1.6 * cv2.countNonZero(body) else body
 
 
-def _roundest(body: Mask, left: Mask, possible: Mask, scale: float, least_mm: float, others: list[Disc]) -> Disc | None:
+def _roundest(
+    body: Mask, left: Mask, possible: Mask, hidden: Mask, scale: float, least_mm: float, others: list[Disc]
+) -> Disc | None:
     """Give the circle that most rim points of the unexplained part lie on, if it is full and round enough."""
     low, high = max(least_mm, LEAST_RADIUS_MM) * scale, MOST_RADIUS_MM * scale
     if cv2.countNonZero(left) < LEAST_FRESH * np.pi * low**2:
@@ -120,9 +132,10 @@ def _roundest(body: Mask, left: Mask, possible: Mask, scale: float, least_mm: fl
     for index in np.argsort(-np.count_nonzero(gaps < 1.0, axis=1))[:8]:
         column, row, radius = circle = _refined(rim, circles[index], low, high)
         away = np.abs(np.linalg.norm(rim - circle[:2], axis=1) - radius)
-        arc = _arc(rim[away < 1.2], circle)
+        seen, in_view = _arc(rim[away < 1.2], circle), 1.0 - _arc_in(hidden, circle)
+        arc = min(seen / max(in_view, LEAST_IN_VIEW), 1.0)
         disc = Disc(float(column), float(row), float(radius), arc)
-        shape = disc_area(left, disc)
+        shape = np.asarray(cv2.subtract(disc_area(left, disc), hidden), dtype=np.uint8)
         full = np.count_nonzero(shape)
         fresh = np.count_nonzero(shape & left) >= LEAST_FRESH * full
         apart = all(np.hypot(column - o.column, row - o.row) > 0.9 * (radius + o.radius) for o in others)
@@ -206,6 +219,15 @@ def _arc(rim: Points, circle: Points) -> float:
     return len(np.unique(bins)) / DIRECTIONS
 
 
+def _arc_in(area: Mask, circle: Points) -> float:
+    """Give the part of a circle's directions that lie in an area (h, w)."""
+    angles = np.linspace(0.0, 2 * np.pi, DIRECTIONS, endpoint=False)
+    columns, rows = (np.round(circle[k] + circle[2] * f(angles)).astype(int) for k, f in ((0, np.cos), (1, np.sin)))
+    height, width = area.shape
+    inside = (columns >= 0) & (columns < width) & (rows >= 0) & (rows < height)
+    return float((area[rows[inside], columns[inside]] > 0).sum()) / DIRECTIONS
+
+
 def stack_area(body: Mask, disc: Disc, scale: float, drift: Floats, room_mm: float = 1.5) -> Mask:
     """Mark a disc and the stack under or above it, as far as the body goes along the drift, with a little room."""
     area = disc_area(body, replace(disc, radius=disc.radius + room_mm * scale))
@@ -236,10 +258,17 @@ def _draw(canvas: Mask, disc: Disc) -> None:
 
 def is_plain(patch: Image, disc: Disc) -> bool:
     """Say whether the rings inside of a chip's rim, of a picture (h, w, 3), are each of one colour."""
-    angles = np.linspace(0.0, 2 * np.pi, DIRECTIONS, endpoint=False)
-    rings = disc.radius * np.array(RINGS)[:, None]
+    angles = np.linspace(0.0, 2 * np.pi, RING_ANGLES, endpoint=False)
+    rings = disc.radius * RINGS[:, None]
     columns, rows = disc.column + rings * np.cos(angles), disc.row + rings * np.sin(angles)
     seen = cv2.remap(patch, columns.astype(np.float32), rows.astype(np.float32), cv2.INTER_LINEAR).astype(np.float32)
-    middles = np.sort(seen, axis=1)[:, DIRECTIONS // 2 - 1 : DIRECTIONS // 2 + 1].mean(axis=1, keepdims=True)
+    middles = np.sort(seen, axis=1)[:, RING_ANGLES // 2 - 1 : RING_ANGLES // 2 + 1].mean(axis=1, keepdims=True)
     away = np.abs(seen - middles).max(axis=2)
-    return bool((away > STRANGE_STEP).mean(axis=1).max() <= STRANGE_PART)
+    strange = (away > STRANGE_STEP * light_on(patch[disc_area(patch[..., 0], disc) > 0])).mean(axis=1)
+    return bool((strange * 2 * np.pi * RINGS).max() < STRANGE_LENGTH)
+
+
+def light_on(colours: NDArray[np.uint8] | NDArray[np.float32]) -> float:
+    """Give in what part of good light colours (n, 3) are seen: in such a part of their grey levels they differ."""
+    brightest = float(np.percentile(colours.max(axis=1), 95)) if len(colours) else BRIGHT
+    return min(max(brightest / BRIGHT, DIMMEST), 1.0)

@@ -66,7 +66,7 @@ class Fitted:
 
     `evidence` (6,) of the top face's values; `pips`, `shown` and `cover` in areas of a top face: what pips explain of
     the faces in view, how much is in view of them, and what the outline explains of the body less what it claims
-    beyond it.
+    beyond it. `noisy`: how many times as much of the top face a pattern would explain without noise.
     """
 
     attitude: Attitude
@@ -74,11 +74,17 @@ class Fitted:
     pips: float
     shown: float
     cover: float
+    noisy: float = 1.0
 
     @property
     def merit(self) -> float:
         """Outline and pips together."""
         return self.pips + self.cover
+
+    @property
+    def clear(self) -> float:
+        """What the likeliest value would explain of the top face without noise."""
+        return max(self.evidence) * self.noisy
 
     @property
     def value(self) -> int:
@@ -99,7 +105,8 @@ class Sight:
     `own`: pixels of the body that only a die explains; `other`: pixels that show surely no die. What is neither,
     hidden by a wall, in the shade or of a chip in the dice's colour, counts for nothing. `things`: chips and whatever
     else lies there and could hold a leaning die. `tone` (h, w): the one channel in which pips show most, to be quick.
-    `colours` of the dice, where learned; `pixel`: one of the picture's, in those of the window.
+    `colours` of the dice, where learned; `pixel`: one of the picture's, in those of the window; `noise` of a point of
+    the patch, grey levels.
     """
 
     plane: TopPlane
@@ -114,6 +121,7 @@ class Sight:
     edge_mm: float
     colours: tuple[DieColours, ...] = ()
     pixel: float = 1.0
+    noise: float = 0.0
 
     @cached_property
     def weights(self) -> NDArray[np.float32]:

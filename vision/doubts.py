@@ -15,11 +15,13 @@ from vision.lies_flat import (
     FACE_WITH_SIDES,
     HELD_LEAD,
     HELD_LEADING,
+    LEADING_OUTLINE,
     LEANING_LEAD,
     LEAVES_NO_DOUBT,
     ONE_WITH_SIDES,
     SURE_ONE,
     clearly_lies,
+    hardly_gains,
     is_clear,
     is_level,
     leads_beside_chip,
@@ -130,7 +132,8 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
         yield _WORDS[DieState.COCKED]
     alone = lies_alone(whole, guess, choices, around)
     leans = _clearly_leans(guess, choices, whole.edge_mm)
-    surely = lies or alone or leans
+    beside = guess.fitted.value > 1 and _lies_beside_chip(whole, guess, choices, around)
+    surely = lies or alone or leans or beside
     if not surely and not _seen(whole, guess, choices, around):
         yield "is hardly seen against the board"
     least = ALONE_OUTLINE if alone else LEVEL_OUTLINE if level else LIES_OUTLINE if lies or leans else POOR_OUTLINE
@@ -152,7 +155,9 @@ def _said_against(
         same = same_place(guess, rival, around.edge_mm)
         if not same:
             yield "may be a part of something else"
-        elif all(other.answer != guess.answer and not _unlikely(whole, other, guess, level) for other in same):
+        elif all(other.answer != guess.answer and not _unlikely(whole, other, guess, level) for other in same) and not (
+            all(other.state is DieState.COCKED for other in same) and _lies_beside_chip(whole, guess, choices, around)
+        ):
             yield _WORDS[same[0].state]
     more = _shows_more(guess, choices, around.edge_mm)
     if more is not None:
@@ -178,7 +183,7 @@ def _unlikely(whole: Sight, other: Guess, guess: Guess, level: bool) -> bool:
 def _hardly_upper(whole: Sight, guess: Guess) -> bool:
     """Say whether two dice may lie otherwise than on each other: nothing hides the upper one, yet it does not show."""
     least = SURE_ONE if guess.fitted.value == 1 else CLEAR_BESIDE
-    return max(guess.fitted.evidence) < least or sides_unlike(guess) or lies_lower(whole, guess)
+    return guess.fitted.clear < least or sides_unlike(guess) or lies_lower(whole, guess)
 
 
 def _may_lie_flat(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
@@ -234,13 +239,14 @@ def _as_clear_flat(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
 
 def _in_the_dark(whole: Sight, guess: Guess, around: Surroundings) -> bool:
     """Say whether nothing tells how a die lies that a wall may hold: neither what is around it nor its sides."""
-    held = around.holds(guess.fitted.attitude) and _told_around(whole, guess.shape) < HARDLY_TOLD
-    return held and sides_unlike(guess)
+    at = guess.fitted.attitude
+    held = around.holds(at) and not around.well_inside_chip(at)
+    return held and _told_around(whole, guess.shape) < HARDLY_TOLD and sides_unlike(guess)
 
 
 def _clearly_leans(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
     """Say whether a die's own pips show that it leans: any other answer is far worse, however little is seen around."""
-    if guess.state is not DieState.COCKED or max(guess.fitted.evidence) < CLEAR_LEANING:
+    if guess.state is not DieState.COCKED or guess.fitted.clear < CLEAR_LEANING:
         return False
     if guess.fitted.pips < CLEAR_LEANING_SIDES * guess.fitted.shown:
         return False
@@ -273,7 +279,7 @@ def _shows_more(guess: Guess, choices: list[Choice], edge_mm: float) -> Guess | 
 def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
     """Say whether a die lies well inside of a chip and its pips leave no doubt, however little shows of its outline."""
     inside = guess.state is DieState.FLAT and around.well_inside_chip(guess.fitted.attitude)
-    return inside and max(guess.fitted.evidence) >= _least_on_chip(guess)
+    return inside and guess.fitted.clear >= _least_on_chip(guess)
 
 
 def _least_on_chip(guess: Guess) -> float:
@@ -293,8 +299,19 @@ def _may_lean(whole: Sight, guess: Guess, choices: list[Choice], around: Surroun
     if _clearer_leaning(whole, guess, choices):
         return True
     others = [other.shape for other in choices[0].guesses if other is not guess]
+    if _lies_beside_chip(whole, guess, choices, around):
+        return False
     least = HELD_LEADING if leads(guess, choices, whole.edge_mm, HELD_LEAD) else HELD_OUTLINE
     return outlined(off_rims(whole.without(others), guess), at) < least
+
+
+def _lies_beside_chip(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
+    """Say whether a die that only a chip may hold would explain hardly more leaning, with enough told around it."""
+    at = guess.fitted.attitude
+    held = around.near_wall(at) or around.near_die(at) or not around.near_chip(at)
+    if held or not hardly_gains(guess, choices, whole.edge_mm):
+        return False
+    return _told_around(whole, guess.shape) >= LEAST_TOLD or outlined(whole, at) >= LEADING_OUTLINE
 
 
 def _clearer_leaning(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
@@ -385,12 +402,12 @@ def _seen(whole: Sight, guess: Guess, choices: list[Choice], around: Surrounding
         all_of_it = max(in_view, MOSTLY_IN_VIEW * all_of_it)
     alone = _least_on_chip(guess) if guess.fitted.value > 1 else np.inf
     sure = _least_on_chip(guess) if on_chip else alone
-    return max(guess.fitted.evidence) >= sure or known >= LEAST_KNOWN * all_of_it
+    return guess.fitted.clear >= sure or known >= LEAST_KNOWN * all_of_it
 
 
 def _told_around(whole: Sight, shape: Mask) -> float:
-    """Give the part of the rim around an outline that shows surely no die."""
-    rim = cv2.subtract(cv2.dilate(shape, np.ones((9, 9), np.uint8)), shape)
+    """Give the part of the rim around an outline, of what no wall hides, that shows surely no die."""
+    rim = cv2.bitwise_and(cv2.subtract(cv2.dilate(shape, np.ones((9, 9), np.uint8)), shape), whole.view)
     return cv2.countNonZero(cv2.bitwise_and(rim, whole.other)) / max(1, cv2.countNonZero(rim))
 
 

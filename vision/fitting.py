@@ -13,7 +13,7 @@ from vision.cube import Attitude, Fitted, Sight, covered, outline_of, outlines_o
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.segment import Mask
-from vision.topface import Patterns, by_value, explained, look, points_of
+from vision.topface import Patterns, by_value, explained, look, noise_hides, points_of
 
 Merits = NDArray[np.float32]
 Places = NDArray[np.float32]
@@ -309,11 +309,15 @@ def _drawn_merits(sight: Sight, poses: Poses) -> Merits:
 
 @dataclass(frozen=True, eq=False)
 class _Read:
-    """What n cubes show: evidence (n, 6) of the top faces; what pips explain and how much is in view, (n,)."""
+    """What n cubes show: evidence (n, 6) and colours (n, m, channels) of the top faces.
+
+    And what pips explain and how much is in view, (n,).
+    """
 
     evidence: NDArray[np.float32]
     pips: NDArray[np.float32]
     shown: NDArray[np.float32]
+    tops: NDArray[np.uint8]
 
 
 def _read(faces: _Faces, tops: NDArray[np.intp], picture: Image, patterns: Patterns) -> _Read:
@@ -323,7 +327,8 @@ def _read(faces: _Faces, tops: NDArray[np.intp], picture: Image, patterns: Patte
     evidence = shares[np.arange(len(tops)), tops]
     best = np.where(_POSSIBLE[evidence.argmax(axis=1), tops], shares, 0.0).max(axis=2)
     shown = np.where(faces.areas >= LEAST_SIDE, faces.areas, 0.0)
-    return _Read(evidence, (best * shown).sum(axis=1), shown.sum(axis=1))
+    of_tops = colours.reshape(-1, 3, *colours.shape[1:])[np.arange(len(tops)), tops]
+    return _Read(evidence, (best * shown).sum(axis=1), shown.sum(axis=1), of_tops)
 
 
 def _possible() -> NDArray[np.bool_]:
@@ -343,11 +348,14 @@ _POSSIBLE = _possible()
 def _fitted(sight: Sight, poses: Poses) -> list[Fitted]:
     """Compare poses with the picture in all points and colours."""
     seen = _read(_faces(sight, poses, _with_corners(sight.patterns, False)), poses.tops, sight.patch, sight.patterns)
-    attitudes = [poses.attitude(k) for k in range(len(poses.r))]
-    return [
-        Fitted(at, tuple(float(e) for e in evidence), float(pips), float(shown), covered(sight, outline_of(sight, at)))
-        for at, evidence, pips, shown in zip(attitudes, seen.evidence, seen.pips, seen.shown, strict=True)
-    ]
+    return [_fitted_as(sight, poses.attitude(k), seen, k) for k in range(len(poses.r))]
+
+
+def _fitted_as(sight: Sight, at: Attitude, seen: _Read, k: int) -> Fitted:
+    """Say how well the cube of number `k` explains the picture, from what it shows."""
+    evidence, cover = tuple(float(e) for e in seen.evidence[k]), covered(sight, outline_of(sight, at))
+    noisy = noise_hides(seen.tops[k], sight.noise, sight.patterns)
+    return Fitted(at, evidence, float(seen.pips[k]), float(seen.shown[k]), cover, noisy)
 
 
 def shown_in(sight: Sight, at: Attitude, view: Mask) -> float:

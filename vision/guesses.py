@@ -19,7 +19,7 @@ from vision.fitting import (
 )
 from vision.glare import InGlare, evidence_in_glare
 from vision.reading import DieState, Support
-from vision.resting import CHIP_MM, COCKED_DEG, HIGHEST_CHIPS, ON_BOARD_MM, Surroundings
+from vision.resting import COCKED_DEG, HEIGHTS_MM, ON_BOARD_MM, Surroundings
 from vision.segment import Mask, large_parts
 
 LEAST_TILT_DEG = 5.5
@@ -97,8 +97,7 @@ def _lifted(sight: Sight, start: Attitude, around: Surroundings) -> Iterator[Fit
     """Fit a die that lies flat on chips, where they can carry it."""
     if not around.over_chip(start):
         return
-    heights = (count * CHIP_MM for count in range(1, HIGHEST_CHIPS + 1))
-    lifted = fit_each_flat(sight, [raised(sight, start, height) for height in heights])
+    lifted = fit_each_flat(sight, [raised(sight, start, height) for height in HEIGHTS_MM])
     yield from (fitted for fitted in lifted if around.over_chip(fitted.attitude))
 
 
@@ -194,7 +193,7 @@ def _through_glare(whole: Sight, fitted: Fitted) -> tuple[Fitted, InGlare | None
     if seen is None or max(seen.evidence) < max(fitted.evidence):
         return fitted, None
     more = max(seen.evidence) - max(fitted.evidence)
-    return replace(fitted, evidence=seen.evidence, pips=fitted.pips + more), seen
+    return replace(fitted, evidence=seen.evidence, pips=fitted.pips + more, noisy=1.0), seen
 
 
 def _stacked(whole: Sight, taken: list[Mask], flat: Attitude) -> list[Guess]:

@@ -67,6 +67,14 @@ class DieColours:
         gain = GAINS[_distances(dark, self.body * GAINS[:, None]).argmin()] if len(dark) else np.float32(1.0)
         return DieColours(self.body * gain, np.minimum(self.pip * gain, np.float32(FULL)))
 
+    def alike(self, other: "DieColours") -> bool:
+        """Say whether body and pips have the colours of another, in any light."""
+        gains = GAINS[:, None]
+        off = np.linalg.norm(self.body - other.body * gains, axis=1) + np.linalg.norm(
+            self.pip - np.minimum(other.pip * gains, np.float32(FULL)), axis=1
+        )
+        return bool(off.min() <= OWN_COLOUR)
+
     def distance(self, dark: NDArray[np.float32]) -> float:
         """Say how far, in grey levels, pixels (n, 3) without a mirror image are from the body's colour."""
         return float(_distances(dark, self.body[None])[0]) if len(dark) else 0.0

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Image
+from vision.geometry import Floats, Setup
 from vision.lettering import INK, LINE_PX, Colour, Rect, free, placed, plate, text_size, wrapped, write
 from vision.reading import DieReading, DieState, TableReading
 
@@ -31,12 +32,26 @@ Spot = tuple[float, float]
 ToPixels = Callable[[float, float], Spot]
 """Gives where a place on the board, in mm, shows in the picture, in pixels."""
 
+_TURN_MM = 5.0
+"""Over this length one looks how a die's turn on the board shows in the picture."""
+
+
+def to_pixels(setup: Setup) -> ToPixels:
+    """Give what tells where a place on a table's board shows in its pictures, at half a die's height."""
+    height_mm = setup.dice[0].edge_mm / 2
+
+    def to_px(x_mm: float, y_mm: float) -> Spot:
+        (place,) = setup.camera.project(np.array([[x_mm, y_mm, height_mm]]))
+        return float(place[0]), float(place[1])
+
+    return to_px
+
 
 def draw_overlay(image: Image, reading: TableReading, to_px: ToPixels | None = None) -> Image:
     """Give a copy of the picture with each die's outline, value and confidence, small dice enlarged, and the verdict.
 
     What a person is asked is dashed, and numbered as the reasons in the banner are; places in mm are ringed with
-    `to_px`.
+    `to_px`, which also tells how dice on a board are turned in the picture.
     """
     drawn = image.copy()
     height, width = drawn.shape[:2]
@@ -53,7 +68,7 @@ def draw_overlay(image: Image, reading: TableReading, to_px: ToPixels | None = N
         _ring(drawn, spot, ",".join(numbers), unit)
     for die, box in zip(reading.dice, dice, strict=True):
         note = notes.get(id(die), "")
-        _outline(drawn, die, note, unit)
+        _outline(drawn, die, note, unit, to_px)
         taken.append(_label(drawn, die, box, note, unit, taken))
     for die, inset in zip(reading.dice, insets, strict=False):
         _enlarge(drawn, image, die, inset, _colour(die, notes.get(id(die), "")), unit)
@@ -81,16 +96,28 @@ def _box_of(die: DieReading, unit: float) -> Rect:
     return Rect.around(*die.centre_px, side, side)
 
 
-def _outline(drawn: Image, die: DieReading, note: str, unit: float) -> None:
+def _outline(drawn: Image, die: DieReading, note: str, unit: float, to_px: ToPixels | None) -> None:
     """Draw a die's square a little outside its edges, so that the die itself can be seen."""
     edge = _edge(die, unit)
     side = edge + 2 * max(3 * unit, 0.1 * edge)
-    corners = cv2.boxPoints((die.centre_px, (side, side), die.angle_deg or 0.0))
+    corners = _square(die, side, to_px)
     colour, thick = _colour(die, note), max(1, round(1.8 * unit))
     whole = die.state is DieState.FLAT and not note
     for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
         for start, end in ((0.0, 1.0),) if whole else ((0.0, 0.26), (0.42, 0.58), (0.74, 1.0)):
             _line(drawn, a + (b - a) * start, a + (b - a) * end, colour, thick)
+
+
+def _square(die: DieReading, side_px: float, to_px: ToPixels | None) -> Floats:
+    """Give the corners (4, 2) of a square about a die's middle, turned and foreshortened as the die is."""
+    if to_px is None or die.centre_mm is None:
+        return np.asarray(cv2.boxPoints((die.centre_px, (side_px, side_px), die.angle_deg or 0.0)), dtype=np.float64)
+    (x, y), turn = die.centre_mm, np.deg2rad(die.angle_deg or 0.0)
+    ways = _TURN_MM * np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    along, across = (np.subtract(to_px(x + a, y + b), to_px(x - a, y - b)) for a, b in ways)
+    size = side_px / np.sqrt(abs(along[0] * across[1] - along[1] * across[0]))
+    signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
+    return np.asarray(np.array(die.centre_px) + size * (signs @ np.array([along, across])), dtype=np.float64)
 
 
 def _line(drawn: Image, a: Sequence[float], b: Sequence[float], colour: Colour, thick: int) -> None:

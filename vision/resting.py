@@ -22,7 +22,9 @@ IN_WALL_MM = 3.0
 """How far a fit of a die that a wall hides in part may be off."""
 
 CHIP_MM, HIGHEST_CHIPS = 3.3, 3
-"""A chip's height, and how many lie under a die at most."""
+"""A chip's height, and how many lie on each other, or under a die, at most."""
+
+HEIGHTS_MM = tuple(CHIP_MM * count for count in range(1, HIGHEST_CHIPS + 1))
 
 NEAR_DIE = 1.9
 """Distance of middles, in edges, within which dice may hold each other."""
@@ -99,7 +101,7 @@ class Surroundings:
         return any(np.hypot(x - at.x_mm, y - at.y_mm) < NEAR_DIE * self.edge_mm for x, y in self.dice)
 
     def _within(self, at: Attitude, reach_mm: float) -> Support | None:
-        if self.overlap_mm(at) > -reach_mm:
+        if self._most_overlap_mm(at) > -reach_mm:
             return Support.CHIPS
         return Support.WALL if self._wall_gap_mm(at) < reach_mm else None
 
@@ -120,11 +122,21 @@ class Surroundings:
         return float(min(min(at.x_mm, far) - reach[0], min(at.y_mm, self.board.width_mm - at.y_mm) - reach[1]))
 
     def overlap_mm(self, at: Attitude) -> float:
-        """Give how deep a flat die's footprint reaches into a chip's disc; negative: the gap between them."""
-        return max((self._overlap_mm(disc, at) for disc in self.chips), default=-99.0)
+        """Give how deep a flat die's footprint reaches into a chip's disc at least; negative: the gap between them.
 
-    def _overlap_mm(self, disc: Disc, at: Attitude) -> float:
-        away = self._middle_mm(disc) - (at.x_mm, at.y_mm)
+        How many chips lie on each other is not known: the higher the upper one, the nearer to the camera's foot it is.
+        """
+        return max((min(self._overlaps_mm(disc, at)) for disc in self.chips), default=-99.0)
+
+    def _most_overlap_mm(self, at: Attitude) -> float:
+        return max((max(self._overlaps_mm(disc, at)) for disc in self.chips), default=-99.0)
+
+    def _overlaps_mm(self, disc: Disc, at: Attitude) -> list[float]:
+        """Give how deep a footprint reaches into a disc, for each height that the chip may lie at."""
+        return [self._overlap_mm(disc, at, height) for height in HEIGHTS_MM]
+
+    def _overlap_mm(self, disc: Disc, at: Attitude, height_mm: float) -> float:
+        away = self._middle_mm(disc, height_mm) - (at.x_mm, at.y_mm)
         cos, sin = np.cos(at.turn), np.sin(at.turn)
         local = np.abs([cos * away[0] + sin * away[1], -sin * away[0] + cos * away[1]]) - self.edge_mm / 2
         outside = float(np.hypot(*np.maximum(local, 0.0)))
@@ -132,30 +144,29 @@ class Surroundings:
 
     def falls_beside_chip(self, at: Attitude) -> bool:
         """Say whether a die that leans a little beside a chip, and at no wall, does not lie on the chip's rim."""
-        return not self.near_wall(at) and self.near_chip(at) and self._lift_mm(at) < LEAST_LIFT_MM
+        lift_mm = max(self._lift_mm(at, height) for height in HEIGHTS_MM)
+        return not self.near_wall(at) and self.near_chip(at) and lift_mm < LEAST_LIFT_MM
 
     def lies_on_rim(self, at: Attitude) -> bool:
         """Say whether a leaning die lies on a chip's rim or a stack's, neither above nor in it."""
-        lift_mm = self._lift_mm(at)
-        return any(abs(lift_mm - count * CHIP_MM) <= RIM_MM for count in range(1, HIGHEST_CHIPS + 1))
+        return any(abs(self._lift_mm(at, height) - height) <= RIM_MM for height in HEIGHTS_MM)
 
     def lies_low_on_rim(self, at: Attitude) -> bool:
         """Say whether a die leans on a chip's rim with a rounded edge, which lies deeper than a sharp one would."""
-        lift_mm = self._lift_mm(at)
-        heights = (count * CHIP_MM for count in range(1, HIGHEST_CHIPS + 1))
-        low = any(height - CHIP_MM + LEAST_LOW_MM <= lift_mm < height - RIM_MM for height in heights)
+        lifts_mm = [(height, self._lift_mm(at, height)) for height in HEIGHTS_MM]
+        low = any(height - CHIP_MM + LEAST_LOW_MM <= lift < height - RIM_MM for height, lift in lifts_mm)
         return low and at.tilt_deg >= LEAST_LOW_DEG
 
     def near_chip(self, at: Attitude) -> bool:
         """Say whether a chip is near enough to hold a leaning die."""
-        return self.overlap_mm(at) > -HOLD_MM
+        return self._most_overlap_mm(at) > -HOLD_MM
 
-    def _lift_mm(self, at: Attitude) -> float:
-        """Give how high the lower face is at its lowest point over a chip, the highest of all chips; 0 over none."""
+    def _lift_mm(self, at: Attitude, height_mm: float) -> float:
+        """Give how high the lower face is at its lowest point over chips at a height, the highest; 0 over none."""
         lower = at.lower_face_mm(self.edge_mm)
         lifts = []
         for disc in self.chips:
-            over = np.hypot(*(lower[:, :2] - self._middle_mm(disc)).T) < disc.radius / self.plane.scale
+            over = np.hypot(*(lower[:, :2] - self._middle_mm(disc, height_mm)).T) < disc.radius / self.plane.scale
             lifts.append(float(lower[over, 2].min()) if over.any() else 0.0)
         return max(lifts, default=0.0)
 
@@ -179,5 +190,5 @@ class Surroundings:
         )
         return float(max(away, default=-99.0))
 
-    def _middle_mm(self, disc: Disc) -> Floats:
-        return np.asarray(self.plane.lower(np.array([[disc.column, disc.row]]), CHIP_MM)[0], dtype=np.float64)
+    def _middle_mm(self, disc: Disc, height_mm: float = CHIP_MM) -> Floats:
+        return np.asarray(self.plane.lower(np.array([[disc.column, disc.row]]), height_mm)[0], dtype=np.float64)

@@ -30,6 +30,9 @@ BESIDE_ARC, OTHER_THAN_DICE, LIKE_DICE = 0.65, 0.8, 0.4
 """The part of its rim that must be seen of a coin beside dice, and how much of it must have another colour; how much of
 a chip of which less is seen."""
 
+SURE_ARC = 0.8
+"""The part of its rim that must be seen of a chip in a body that holds no dice."""
+
 ROUND_LABEL, OFF_MIDDLE = 0.9, 0.15
 """How well a chip's label agrees with a circle (IoU), as no die's top does, and how far off the chip's middle it is at
 most, as a part of the chip's radius."""
@@ -63,8 +66,8 @@ def _is_chip(disc: Disc, seen: Seen, found: Explanation, kind: Kind) -> bool:
 
 def surely_chips(body: Body, edge_px: float) -> bool:
     """Say whether chips on which nothing can lie explain all of a body."""
-    sure = bool(body.discs) and all(disc.plain and disc.radius > SURE_CHIP * edge_px for disc in body.discs)
-    return sure and cv2.countNonZero(body.rest) < LEAST_BODY * edge_px**2
+    sure = (disc.plain and disc.arc >= SURE_ARC and disc.radius > SURE_CHIP * edge_px for disc in body.discs)
+    return bool(body.discs) and all(sure) and cv2.countNonZero(body.rest) < LEAST_BODY * edge_px**2
 
 
 def _surely_round(disc: Disc, seen: Seen, kind: Kind) -> bool:

@@ -11,6 +11,7 @@ from vision.explain import main_colour
 from vision.frame import Image
 from vision.highlight import DieColours, mirrored
 from vision.kinds import Kind
+from vision.likely import LEFT_NOISE
 from vision.overhang import hanging_over
 from vision.segment import Mask, large_parts
 from vision.tint import (
@@ -34,6 +35,9 @@ LEAST_OWN = 0.5
 
 WELL_EXPLAINED, WHOLLY_WITHIN = 0.85, 0.9
 """Where flat dice agree so well with a body (IoU), what looks strange and lies in them for such a part is theirs."""
+
+MOSTLY_UPON = 0.6
+"""The part of a die's outline that lies in the area of chips that carry it."""
 
 RIM_PX = 7
 """How wide the rim of a chip is, twice."""
@@ -94,7 +98,7 @@ def _sight(body: Body, kind: Kind, own: Mask, other: Mask, things: Mask, tone: I
     masks = own, other, things, seen.open_view
     return Sight(
         kind.plane, seen.window, seen.patch, *masks, tone, kind.patterns, kind.model.edge_mm, kind.colours,
-        kind.pixel,
+        kind.pixel, LEFT_NOISE * kind.noise,
     )  # fmt: skip
 
 
@@ -136,7 +140,10 @@ def _large(strange: Mask, chips: Mask, edge_px: float) -> Mask:
 
 
 def _unclear(body: Body, strange: Mask, unlike: Mask, tints: Sequence[DieColours]) -> Mask:
-    """Mark what of chips cannot be told from dice: all of those in the dice's colour, of others what is too dark."""
+    """Mark what of chips cannot be told from dice: all of those in the dice's colour, of others what is too dark.
+
+    Of chips that have the dice's colour in part and carry dice only that, and not where these lie.
+    """
     if not _alike(body.chips, strange, body.explanation.outlines):
         return np.zeros_like(strange)
     if not tints:
@@ -145,7 +152,15 @@ def _unclear(body: Body, strange: Mask, unlike: Mask, tints: Sequence[DieColours
     like = body.chips & ~unlike & ((body.seen.patch.max(axis=2) >= least) * np.uint8(255))
     beside = _beside(body.chips, body.explanation.outlines)
     other_colour = cv2.countNonZero(like & beside) < MOST_ALIKE * cv2.countNonZero(beside)
-    return body.chips & ~like if other_colour else body.chips
+    if other_colour:
+        return np.asarray(body.chips & ~like, dtype=np.uint8)
+    upon = tuple(shape for shape in body.explanation.outlines if _lies_upon(shape, body.chips))
+    return _beside(body.chips & ~strange, upon) if upon else body.chips
+
+
+def _lies_upon(shape: Mask, chips: Mask) -> bool:
+    """Say whether a die's outline lies on chips for the most part."""
+    return cv2.countNonZero(cv2.bitwise_and(shape, chips)) >= MOSTLY_UPON * cv2.countNonZero(shape)
 
 
 def _alike(chips: Mask, strange: Mask, dice: tuple[Mask, ...]) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.body import Seen
-from vision.chips import Disc, disc_area
+from vision.chips import Disc, disc_area, light_on
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.highlight import DieColours, blinded
@@ -25,7 +25,7 @@ SIDE_LIGHT = (0.25, 1.1)
 """How bright a stack's side is, as parts of its upper chip."""
 
 LIKE_TOP, LIKE_PART = 28.0, 0.85
-"""How near, in grey levels, a side's colour must be to one of the upper chip's, and how much of it must be."""
+"""How near, in grey levels of good light, a side's colour must be to one of the upper chip's, and how much of it."""
 
 BOARD_LIGHT, LIKE_BOARD, BOARD_PART = (0.75, 1.25), 26.0, 0.06
 """The same for the board's colour, and the part of an upper chip that must have it."""
@@ -51,9 +51,10 @@ def stack_side(seen: Seen, rest: Mask, disc: Disc, scale: float, drift: Floats, 
     if not count:
         return side
     palette = _palette(seen.patch, disc)
-    if not _like_board(palette, seen) or blinded(seen.patch)[side > 0].mean() > MOST_BLINDED:
+    light = light_on(palette)
+    if not _like_board(palette, seen, light) or blinded(seen.patch)[side > 0].mean() > MOST_BLINDED:
         return np.zeros_like(side)
-    like = off_palette(seen.patch[side > 0].astype(np.float32), palette, *SIDE_LIGHT) <= LIKE_TOP
+    like = off_palette(seen.patch[side > 0].astype(np.float32), palette, *SIDE_LIGHT) <= LIKE_TOP * light
     no_die = not dice or cv2.countNonZero(unlike_bodies(seen.planes, side, dice)) >= LIKE_PART * count
     return side if no_die and like.mean() >= LIKE_PART else np.zeros_like(side)
 
@@ -68,10 +69,10 @@ def _mostly_within(rest: Mask, area: Mask) -> Mask:
     return np.asarray(kept[labels] * area, dtype=np.uint8)
 
 
-def _like_board(palette: NDArray[np.float32], seen: Seen) -> bool:
+def _like_board(palette: NDArray[np.float32], seen: Seen, light: float) -> bool:
     """Say whether a part of a palette (n, 3) has the colour of the board around a body."""
     board = np.asarray(cv2.mean(seen.patch, mask=cv2.bitwise_not(seen.mask))[:3], dtype=np.float32)
-    return bool((off_palette(palette, board[None], *BOARD_LIGHT) <= LIKE_BOARD).mean() >= BOARD_PART)
+    return bool((off_palette(palette, board[None], *BOARD_LIGHT) <= LIKE_BOARD * light).mean() >= BOARD_PART)
 
 
 def _below(rest: Mask, disc: Disc, scale: float, drift: Floats) -> Mask:

@@ -26,6 +26,9 @@ RADII = (0.085, 0.108, 0.13)
 SPACINGS = (0.225, 0.25, 0.28)
 """Distances from the middle to the outer pips tried where the model does not say, as parts of the edge."""
 
+MOST_NOISE = 0.3
+"""The part of what varies in a face that may be taken for noise."""
+
 QUICK_SAMPLES, COARSE_SAMPLES = 12, 7
 """The same for climbing to the best place and turn, and for the first look over all of them."""
 
@@ -175,6 +178,16 @@ def explained(faces: NDArray[np.uint8], patterns: Patterns) -> NDArray[np.float3
     total = np.maximum(variation.reshape(channels, count).sum(axis=0), 0.0) + channels * points * COLOUR_NOISE**2
     parts = (patterns.vectors @ planes.T).reshape(-1, channels, count)
     return np.asarray(((parts**2).sum(axis=1) / total).T, dtype=np.float32)
+
+
+def noise_hides(face: NDArray[np.uint8], noise: float, patterns: Patterns) -> float:
+    """Say how many times as much a pattern would explain of a face's colours (m, channels) without such noise.
+
+    At most `MOST_NOISE` of what varies is taken for noise. `noise`: standard deviation of a point, grey levels.
+    """
+    planes = np.asarray(face.T, dtype=np.float32)
+    varies = (planes**2).sum() - ((planes @ patterns.plain.T) ** 2).sum() + planes.size * COLOUR_NOISE**2
+    return float(1.0 / (1.0 - min(planes.size * noise**2 / varies, MOST_NOISE)))
 
 
 def explained_in_part(

@@ -116,21 +116,13 @@ def _die_as_json(die: DieReading) -> dict[str, Any]:
 
 
 def _to_pixels(table: Path | None) -> "ToPixels | None":
-    """Give what tells where a place on the board shows in the table's pictures, at half a die's height."""
+    """Give what tells where a place on the board shows in the table's pictures."""
     if table is None:
         return None
-    import numpy as np
-
     from controller.cli.setup import load_setup
+    from vision.overlay import to_pixels
 
-    setup = load_setup(table)
-    height_mm = setup.dice[0].edge_mm / 2
-
-    def to_px(x_mm: float, y_mm: float) -> tuple[float, float]:
-        (place,) = setup.camera.project(np.array([[x_mm, y_mm, height_mm]]))
-        return float(place[0]), float(place[1])
-
-    return to_px
+    return to_pixels(load_setup(table))
 
 
 def _save_overlay(path: Path, image: Any, reading: TableReading, to_px: "ToPixels | None") -> None:

@@ -40,6 +40,16 @@ def test_a_sure_die_is_outlined_and_its_face_left_free() -> None:
     assert (drawn[352:369, 632:649] == FELT).all()
 
 
+def test_a_die_on_a_board_is_outlined_as_it_is_turned_in_the_picture() -> None:
+    one = DieReading(4, DieState.FLAT, (640.0, 360.0), (320.0, 180.0), edge_px=200.0, angle_deg=20.0)
+    mirrored = draw_overlay(felt(), TableReading((one,)), lambda x_mm, y_mm: (2 * x_mm, 720 - 2 * y_mm))
+    half = 100 + 0.1 * 200
+    for turn, shown in ((-20.0, True), (20.0, False)):
+        way = np.deg2rad(turn + 45.0)
+        corner = 640 + half * np.sqrt(2) * np.cos(way), 360 + half * np.sqrt(2) * np.sin(way)
+        assert (near(mirrored, *corner, SURE, 8) > 8) == shown
+
+
 @pytest.mark.parametrize(
     ("one", "colour"),
     [
