@@ -28,8 +28,8 @@ LEAST_ARC, LEAST_IN_VIEW = 0.5, 0.6
 more were."""
 
 MOST_CHIPS, MOST_COLOURS = 12, 600
-LEAST_FRESH = 0.3
-"""The part of a chip's face that nothing else may explain."""
+LEAST_FRESH, LEAST_OPEN = 0.3, 0.4
+"""The part of what no wall hides of a chip that nothing else may explain; and how much of it no wall hides."""
 
 WHOLE_RIM, STACK_FILLS = 0.85, 0.95
 """The part of a rim that both ends of a stack's outline show together; and how well the stack fits the body (IoU)."""
@@ -137,7 +137,7 @@ def _roundest(
         disc = Disc(float(column), float(row), float(radius), arc)
         shape = np.asarray(cv2.subtract(disc_area(left, disc), hidden), dtype=np.uint8)
         full = np.count_nonzero(shape)
-        fresh = np.count_nonzero(shape & left) >= LEAST_FRESH * full
+        fresh = np.count_nonzero(shape & left) >= LEAST_FRESH * full >= LEAST_FRESH * LEAST_OPEN * np.pi * radius**2
         apart = all(np.hypot(column - o.column, row - o.row) > 0.9 * (radius + o.radius) for o in others)
         if apart and arc >= LEAST_ARC and fresh and np.count_nonzero(shape & possible) >= 0.93 * full:
             return disc
