@@ -31,6 +31,12 @@ MOST_CHIPS, MOST_COLOURS = 12, 600
 LEAST_FRESH, LEAST_OPEN = 0.3, 0.4
 """The part of what no wall hides of a chip that nothing else may explain; and how much of it no wall hides."""
 
+LEAST_POINTS, MOST_TRIED = 20, 8
+"""So many points of a rim tell where it is; and so many circles through them are looked at, the likeliest."""
+
+FULL, APART = 0.93, 0.9
+"""How much of a chip must belong to the body; and how near chips lie to each other, in parts of both radii."""
+
 WHOLE_RIM, STACK_FILLS = 0.85, 0.95
 """The part of a rim that both ends of a stack's outline show together; and how well the stack fits the body (IoU)."""
 
@@ -72,17 +78,44 @@ def find_discs(
     upper = _upper_chip(body, rest, scale, drift, least_mm)
     if upper is not None:
         return [upper]
-    left = rest.copy()
-    hidden = np.zeros_like(body) if hidden is None else hidden
     possible = np.asarray(cv2.bitwise_or(body, _alike(patch, rest)), dtype=np.uint8)
-    found: list[Disc] = []
+    radii = max(least_mm, LEAST_RADIUS_MM) * scale, MOST_RADIUS_MM * scale
+    place = _Place(body, possible, np.zeros_like(body) if hidden is None else hidden, *radii)
+    left, found = rest.copy(), list[Disc]()
     while len(found) < MOST_CHIPS:
-        disc = _roundest(body, left, possible, hidden, scale, least_mm, found)
+        disc = _roundest(place, left, found)
         if disc is None:
             break
         left[stack_area(body, disc, scale, drift) > 0] = 0
         found.append(disc)
     return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Place:
+    """Where round bodies are sought, (h, w): a body, what may be a part of one though it is none of the body's, and
+    what a wall hides. `low`, `high`: how large they may be, radii in px."""
+
+    body: Mask
+    possible: Mask
+    hidden: Mask
+    low: float
+    high: float
+
+    def disc_of(self, rim: Points, circle: Points) -> Disc:
+        """Give the disc of a circle (3,) with how much of it is seen as a rim, of points (n, 2)."""
+        column, row, radius = (float(v) for v in circle)
+        near = np.abs(np.linalg.norm(rim - circle[:2], axis=1) - radius) < 1.2
+        in_view = max(1.0 - _arc_in(self.hidden, circle), LEAST_IN_VIEW)
+        return Disc(column, row, radius, min(_arc(rim[near], circle) / in_view, 1.0))
+
+    def is_full(self, disc: Disc, left: Mask) -> bool:
+        """Say whether a disc, as far as no wall hides it, is a part of the body, and enough `left` unexplained."""
+        shape = np.asarray(cv2.subtract(disc_area(left, disc), self.hidden), dtype=np.uint8)
+        whole, least = cv2.countNonZero(shape), LEAST_OPEN * np.pi * disc.radius**2
+        if whole < least or cv2.countNonZero(cv2.bitwise_and(shape, left)) < LEAST_FRESH * whole:
+            return False
+        return cv2.countNonZero(cv2.bitwise_and(shape, self.possible)) >= FULL * whole
 
 
 def _alike(patch: Image, body: Mask) -> Mask:
@@ -114,40 +147,32 @@ def hull_of(body: Mask) -> Mask:
     return filled if cv2.countNonZero(filled) < 1.6 * cv2.countNonZero(body) else body
 
 
-def _roundest(
-    body: Mask, left: Mask, possible: Mask, hidden: Mask, scale: float, least_mm: float, others: list[Disc]
-) -> Disc | None:
+def _roundest(place: _Place, left: Mask, others: list[Disc]) -> Disc | None:
     """Give the circle that most rim points of the unexplained part lie on, if it is full and round enough."""
-    low, high = max(least_mm, LEAST_RADIUS_MM) * scale, MOST_RADIUS_MM * scale
-    if cv2.countNonZero(left) < LEAST_FRESH * np.pi * low**2:
+    if cv2.countNonZero(left) < LEAST_FRESH * np.pi * place.low**2:
         return None
-    rim = _rim(body, left)
-    if len(rim) < 20:
-        return None
-    circles = _circles(rim, low, high)
+    rim = _rim(place.body, left)
+    circles = _circles(rim, place.low, place.high) if len(rim) >= LEAST_POINTS else rim[:0]
     if not len(circles):
         return None
     across, down = rim[:, 0] - circles[:, :1], rim[:, 1] - circles[:, 1:2]
     gaps = np.abs(np.sqrt(across * across + down * down) - circles[:, 2:])
-    for index in np.argsort(-np.count_nonzero(gaps < 1.0, axis=1))[:8]:
-        column, row, radius = circle = _refined(rim, circles[index], low, high)
-        away = np.abs(np.linalg.norm(rim - circle[:2], axis=1) - radius)
-        seen, in_view = _arc(rim[away < 1.2], circle), 1.0 - _arc_in(hidden, circle)
-        arc = min(seen / max(in_view, LEAST_IN_VIEW), 1.0)
-        disc = Disc(float(column), float(row), float(radius), arc)
-        shape = np.asarray(cv2.subtract(disc_area(left, disc), hidden), dtype=np.uint8)
-        full = np.count_nonzero(shape)
-        fresh = np.count_nonzero(shape & left) >= LEAST_FRESH * full >= LEAST_FRESH * LEAST_OPEN * np.pi * radius**2
-        apart = all(np.hypot(column - o.column, row - o.row) > 0.9 * (radius + o.radius) for o in others)
-        if apart and arc >= LEAST_ARC and fresh and np.count_nonzero(shape & possible) >= 0.93 * full:
-            return disc
-    return None
+    best = np.argsort(-np.count_nonzero(gaps < 1.0, axis=1))[:MOST_TRIED]
+    discs = (place.disc_of(rim, _refined(rim, circles[index], place.low, place.high)) for index in best)
+    round_ones = (disc for disc in discs if disc.arc >= LEAST_ARC and _apart(disc, others))
+    return next((disc for disc in round_ones if place.is_full(disc, left)), None)
+
+
+def _apart(disc: Disc, others: list[Disc]) -> bool:
+    """Say whether a disc stands in no other."""
+    gaps = (np.hypot(disc.column - o.column, disc.row - o.row) - APART * (disc.radius + o.radius) for o in others)
+    return all(gap > 0.0 for gap in gaps)
 
 
 def _upper_chip(body: Mask, rest: Mask, scale: float, drift: Floats, least_mm: float) -> Disc | None:
     """Give the upper chip of a stack: its outline is one chip's rim, torn in two along the drift (2,)."""
     rim, px_per_mm = _rim(body, rest), float(np.linalg.norm(drift))
-    if len(rim) < 20 or not px_per_mm:
+    if len(rim) < LEAST_POINTS or not px_per_mm:
         return None
     way = drift / px_per_mm
     side = np.array([-way[1], way[0]])

@@ -188,7 +188,9 @@ def _hardly_upper(whole: Sight, guess: Guess) -> bool:
 
 def _may_lie_flat(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
     """Say whether a leaning die may lie flat: nothing holds it, or it may as well for its pips or in the dark."""
-    return guess.support is None or _may_lie(whole, guess, choices) or _as_clear_flat(whole, guess, choices)
+    if guess.support is None or _clear_face_flat(guess, choices, whole.edge_mm):
+        return True
+    return _may_lie(whole, guess, choices) or _as_clear_flat(whole, guess, choices)
 
 
 def _may_lie(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
@@ -223,6 +225,14 @@ def _clearer_flat(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
     level = (o for c in choices for o in same_place(guess, c, edge_mm) if o.state is DieState.FLAT)
     least = max(guess.fitted.evidence) + (0.0 if on_chip else CLEARER)
     return any(o.fitted.value == guess.fitted.value and max(o.fitted.evidence) > least for o in level)
+
+
+def _clear_face_flat(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
+    """Say whether a leaning die shows another face beyond doubt where it lies flat, and its own less clearly."""
+    near = (choice for choice in choices if choices[0].merit - choice.merit < CLEAR_FLAT_LEAD)
+    level = (o for c in near for o in same_place(guess, c, edge_mm) if o.state is DieState.FLAT)
+    other = (o for o in level if o.fitted.value != guess.fitted.value and leaves_no_doubt(o))
+    return any(o.fitted.clear >= guess.fitted.clear + CLEARER for o in other)
 
 
 def _as_clear_flat(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
