@@ -10,7 +10,7 @@ from vision.body import NO_DICE, Body, Seen
 from vision.chips import Disc, disc_area, find_discs, hull_of, roundish, stack_area
 from vision.cut_off import not_cut_off
 from vision.dark import dark_body
-from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged, outline
+from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged, outline, overlap
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.highlight import DieColours, without_light
@@ -20,7 +20,7 @@ from vision.planes import planes_of
 from vision.printed import bridged
 from vision.rectify import Box, Window
 from vision.rims import with_sharp_rims
-from vision.rounds import LEAST_BODY, LEAST_CHIP, SURE_CHIP, drift_of, left_over, surely_chips, with_discs
+from vision.rounds import LEAST_BODY, LEAST_CHIP, SURE_CHIP, drift_of, left_over, surely_chips, unexplained, with_discs
 from vision.scene import Scene, scene_of
 from vision.segment import Mask, agreement, bodies_in, body_evidence, hazy_in, specks_in
 from vision.still_seen import (
@@ -48,6 +48,12 @@ OWN_COLOUR_SCORE = 0.65
 
 HAZY = 0.14
 """How wide, in edges, what hardly differs from the board must be to be more than an edge's blur."""
+
+LIKE_ONE = 0.12
+"""How much clearer a 1 must be than another face in its place: a pip of that looks like it."""
+
+CLEARER_FACE = 0.1
+"""How much more its pips explain of a dark die's face than others of a body's in the same place."""
 
 MURK = 0.3
 """The part of a body that may be shadow from which on its shape says little."""
@@ -168,12 +174,29 @@ def _with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: K
     dark = [die for face in faces if _in_shade(face) and (die := _dark_die(face, place, kind, noise))]
     candidates = [die for die in dark if not any(_better_told(body, die, kind.edge_px) for body in unclear)]
     found: list[Body] = []
-    # Every pip of another value looks like a 1, and a 1 with one of a side's like a 2.
-    for one in sorted(candidates, key=lambda each: (_poor(each), each.explanation.faces[0].value == 1)):
-        if not any(_share(one.explanation.outlines[0], other.explanation.outlines[0]) for other in found):
+    for one in sorted(candidates, key=lambda each: (_poor(each), -_trusted(each.explanation.faces[0]))):
+        if not any(_in_one_place(one, other, kind.edge_px) for other in found):
             found.append(one)
     left = [body for body in unclear if not any(_covers(dark, body) for dark in found)]
-    return clear + left + found
+    return [_less_dark_dice(body, found, kind) for body in clear + left] + found
+
+
+def _less_dark_dice(body: Body, dark: list[Body], kind: Kind) -> Body:
+    """Take dark dice out of a body that was taken for others with less clear faces in the same place: the rest of it
+    is their shadow, or what lies beside them."""
+    if not any(_shows_better(die, body) for die in dark):
+        return body
+    shapes = [die.explanation.outlines[0] for die in dark]
+    rest = unexplained(body.seen.mask, np.zeros_like(body.seen.mask), shapes, kind.edge_px)
+    return Body(replace(body.seen, mask=rest), NO_DICE, (), np.zeros_like(rest), rest)
+
+
+def _shows_better(dark: Body, body: Body) -> bool:
+    """Say whether a dark die shows its face clearer than a body's dice of which one has its outline in part."""
+    found = body.explanation
+    least = max((face.score for face in found.faces), default=1.0) + CLEARER_FACE
+    shape = dark.explanation.outlines[0]
+    return dark.explanation.faces[0].score >= least and any(_share(shape, other) for other in found.outlines)
 
 
 def _may_hold_dark_dice(place: Seen, specks: list[Mask], clear: list[Body], unclear: list[Body]) -> Mask:
@@ -206,6 +229,19 @@ def _poor(body: Body) -> bool:
     """Say whether neither the pips of a dark die are clear nor its outline."""
     found = body.explanation
     return body.faint and found.faces[0].score < CHIP_FACE_SCORE and found.agreement < POOR_OUTLINE
+
+
+def _trusted(face: Face) -> float:
+    """Say how clear a face is: every pip of another value looks like a 1, and a 1 with one of a side's like a 2."""
+    return face.score - LIKE_ONE if face.value == 1 else face.score
+
+
+def _in_one_place(one: Body, other: Body, edge_px: float) -> bool:
+    """Say whether two dark dice lie in one place: their tops overlap, or one may be a pip on the other's side."""
+    faces = [one.explanation.faces[0], other.explanation.faces[0]]
+    if overlap(faces, edge_px):
+        return True
+    return any(face.value == 1 for face in faces) and _share(*(each.explanation.outlines[0] for each in (one, other)))
 
 
 def _dark_die(face: Face, place: Seen, kind: Kind, noise: float) -> Body | None:

@@ -250,7 +250,7 @@ def _as_clear_flat(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
 def _in_the_dark(whole: Sight, guess: Guess, around: Surroundings) -> bool:
     """Say whether nothing tells how a die lies that a wall may hold: neither what is around it nor its sides."""
     at = guess.fitted.attitude
-    held = around.holds(at) and not around.well_inside_chip(at)
+    held = around.holds(at) and not (at.floor_mm > 0.0 and around.carried(at))
     return held and _told_around(whole, guess.shape) < HARDLY_TOLD and sides_unlike(guess)
 
 

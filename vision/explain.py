@@ -213,7 +213,7 @@ def explain(plane: TopPlane, window: Window, body: Mask, shade: Mask, faces: lis
     best_merit, best_agreement = 0.0, 0.0
     for count in range(1, min(len(kept), MOST_DICE) + 1):
         for group in combinations(kept, count):
-            if _overlap([faces[i] for i in group], edge_mm * plane.scale):
+            if overlap([faces[i] for i in group], edge_mm * plane.scale):
                 continue
             united = np.asarray(np.bitwise_or.reduce([shapes[i] for i in group]), dtype=np.uint8)
             fit = agreement(united, body, shade)
@@ -232,7 +232,7 @@ def _covered(shape: Mask, body: Mask, shade: Mask) -> bool:
     return seen >= 0.4 * whole and possible >= 0.7 * whole
 
 
-def _overlap(faces: list[Face], edge_px: float) -> bool:
+def overlap(faces: list[Face], edge_px: float) -> bool:
     """Say whether two of the top faces, which lie in one plane, share more than a sliver."""
     squares = [_square(face, edge_px) for face in faces]
     return any(cv2.intersectConvexConvex(a, b)[0] > 0.08 * edge_px**2 for a, b in combinations(squares, 2))
