@@ -138,10 +138,12 @@ class TableReader:
         return hiding_none(rests)
 
     def _counted(self, rests: list[Rest], edge_mm: float) -> list[Rest]:
-        """Doubt dice on others where these, which they hide, would be more than a throw has, and those they lean on."""
+        """Doubt dice on, at and beside others where all of them, with those they hide, are more than a throw has."""
         if self._setup.dice_count is None or _dice_in(rests) <= self._setup.dice_count:
             return rests
-        doubtful = [r for r in rests if r.state is DieState.STACKED or r.support is Support.DIE]
+        leaning = [r for r in rests if r.state is DieState.COCKED]
+        beside = [r for r in leaning if near_any(r, [other for other in rests if other is not r], edge_mm)]
+        doubtful = [r for r in rests if r.state is DieState.STACKED or r.support is Support.DIE] + beside
         return [doubted(r, "may be cocked") if near_any(r, doubtful, edge_mm) else r for r in rests]
 
     def _may_hide_dice(self, seen: int) -> bool:

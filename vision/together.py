@@ -246,7 +246,7 @@ def _sought(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list
 
 def _is_clear(guess: Guess) -> bool:
     """Say whether a die's upper face is clear and its sides look as they must."""
-    return guess.fitted.clear >= CLEAR_LEANING and not sides_unlike(guess)
+    return max(guess.fitted.evidence) >= CLEAR_LEANING and not sides_unlike(guess)
 
 
 def _again(whole: Sight, ways: list[list[Guess]], around: Surroundings, always: bool = False) -> list[list[Guess]]:
@@ -273,7 +273,7 @@ def _searched(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> li
     found = []
     for guess in best:
         taken = [other.shape for other in best if other is not guess]
-        unclear = taken and (guess.fitted.clear < CLEAR_LEANING or _partly_seen(whole, guess))
+        unclear = taken and (max(guess.fitted.evidence) < CLEAR_LEANING or _partly_seen(whole, guess))
         if not understood(whole, guess, taken) or _leans_unclearly(guess) or sides_unlike(guess) or unclear:
             at = guess.fitted.attitude
             found.append(guess_blank(whole, taken, at.x_mm, at.y_mm, around))
@@ -293,7 +293,7 @@ def _leans_unclearly(guess: Guess) -> bool:
     Dice that lean on dice may do so in any direction.
     """
     leans = guess.state is DieState.COCKED
-    return leans and (guess.support is Support.DIE or guess.fitted.clear < PLAIN_PIPS)
+    return leans and (guess.support is Support.DIE or max(guess.fitted.evidence) < PLAIN_PIPS)
 
 
 def _apart(one: Attitude, two: Attitude, around: Surroundings) -> bool:
