@@ -81,8 +81,8 @@ HELD_OUTLINE = 0.86
 """The outline of a flat die that a chip or a wall may hold, and that leads by less than `HELD_LEAD`."""
 
 LEAST_TOLD, HARDLY_TOLD = 0.3, 0.1
-"""The part of the rim around a die beside a chip that must be told from dice; and of one at a wall, where no side shows
-its pips either."""
+"""The part of the rim around a die beside a chip that must be told from dice, and of a 1 at a wall where no side shows
+its pips; and of others there."""
 
 CLEAR_FLAT_LEAD, WELL_TOLD = 0.35, 0.6
 """How much less of all a flat die may explain whose face shows better so than leaning; and from which part of the rim
@@ -248,10 +248,14 @@ def _as_clear_flat(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
 
 
 def _in_the_dark(whole: Sight, guess: Guess, around: Surroundings) -> bool:
-    """Say whether nothing tells how a die lies that a wall may hold: neither what is around it nor its sides."""
+    """Say whether nothing tells how a die lies that a wall may hold: neither what is around it nor its sides.
+
+    The pip of a 1 looks the same at any tilt.
+    """
     at = guess.fitted.attitude
     held = around.holds(at) and not (at.floor_mm > 0.0 and around.carried(at))
-    return held and _told_around(whole, guess.shape) < HARDLY_TOLD and sides_unlike(guess)
+    least = LEAST_TOLD if guess.fitted.value == 1 else HARDLY_TOLD
+    return held and _told_around(whole, guess.shape) < least and sides_unlike(guess)
 
 
 def _clearly_leans(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
