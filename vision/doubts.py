@@ -120,8 +120,9 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     lies = level or clearly_lies(whole, guess, choices)
     if level is False:
         yield _WORDS[DieState.COCKED]
-    yield from _said_against(whole, guess, choices, around, bool(level))
-    held = not lies and _may_lean(whole, guess, choices, around)
+    beside = _lies_beside_chip(whole, guess, choices, around)
+    yield from _said_against(whole, guess, choices, around, bool(level) or beside)
+    held = not lies and _may_lean(whole, guess, choices, around, beside)
     if guess.state is DieState.FLAT and (held or _may_lean_on_die(whole, guess, choices[0], around, lies)):
         yield _WORDS[DieState.COCKED]
     if guess.state is DieState.COCKED and _may_lie_flat(whole, guess, choices):
@@ -132,8 +133,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
         yield _WORDS[DieState.COCKED]
     alone = lies_alone(whole, guess, choices, around)
     leans = _clearly_leans(guess, choices, whole.edge_mm)
-    beside = guess.fitted.value > 1 and _lies_beside_chip(whole, guess, choices, around)
-    surely = lies or alone or leans or beside
+    surely = lies or alone or leans or (beside and guess.fitted.value > 1)
     if not surely and not _seen(whole, guess, choices, around):
         yield "is hardly seen against the board"
     least = ALONE_OUTLINE if alone else LEVEL_OUTLINE if level else LIES_OUTLINE if lies or leans else POOR_OUTLINE
@@ -147,7 +147,7 @@ def _said_against(
 ) -> Iterator[str]:
     """Give what the next best answer, or one that sees more pips, says else about a die.
 
-    A `level` one, by its pips' places, leans in none, and one whose face is clearer so hardly does.
+    A `level` one, by its pips' places or beside a chip, leans in none, and one whose face is clearer so hardly does.
     """
     best = choices[0]
     rival = next((choice for choice in choices if choice.answer != best.answer), None)
@@ -155,9 +155,7 @@ def _said_against(
         same = same_place(guess, rival, around.edge_mm)
         if not same:
             yield "may be a part of something else"
-        elif all(other.answer != guess.answer and not _unlikely(whole, other, guess, level) for other in same) and not (
-            all(other.state is DieState.COCKED for other in same) and _lies_beside_chip(whole, guess, choices, around)
-        ):
+        elif all(other.answer != guess.answer and not _unlikely(whole, other, guess, level) for other in same):
             yield _WORDS[same[0].state]
     more = _shows_more(guess, choices, around.edge_mm)
     if more is not None:
@@ -303,8 +301,11 @@ def _least_on_chip(guess: Guess) -> float:
     return LEAVES_NO_DOUBT if guess.fitted.value > 1 else SURE_ONE
 
 
-def _may_lean(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
-    """Say whether a die that seems flat may lean: it stands in a chip, or loosely beside what holds it."""
+def _may_lean(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings, beside: bool) -> bool:
+    """Say whether a die that seems flat may lean: it stands in a chip, or loosely beside what holds it.
+
+    `beside`: it clearly lies beside a chip.
+    """
     at = guess.fitted.attitude
     if guess.cost > 0.0:
         return not _clearly_level(whole, guess, choices)
@@ -312,9 +313,9 @@ def _may_lean(whole: Sight, guess: Guess, choices: list[Choice], around: Surroun
         return False
     if _clearer_leaning(whole, guess, choices):
         return True
-    others = [other.shape for other in choices[0].guesses if other is not guess]
-    if _lies_beside_chip(whole, guess, choices, around):
+    if beside:
         return False
+    others = [other.shape for other in choices[0].guesses if other is not guess]
     least = HELD_LEADING if leads(guess, choices, whole.edge_mm, HELD_LEAD) else HELD_OUTLINE
     return outlined(off_rims(whole.without(others), guess), at) < least
 

@@ -309,15 +309,15 @@ def _drawn_merits(sight: Sight, poses: Poses) -> Merits:
 
 @dataclass(frozen=True, eq=False)
 class _Read:
-    """What n cubes show: evidence (n, 6) and colours (n, m, channels) of the top faces.
+    """What n cubes show: evidence (n, 6) of the top faces; what pips explain and how much is in view, (n,).
 
-    And what pips explain and how much is in view, (n,).
+    `colours` (n * 3, m, channels) of the faces that look at the camera, one for each axis.
     """
 
     evidence: NDArray[np.float32]
     pips: NDArray[np.float32]
     shown: NDArray[np.float32]
-    tops: NDArray[np.uint8]
+    colours: NDArray[np.uint8]
 
 
 def _read(faces: _Faces, tops: NDArray[np.intp], picture: Image, patterns: Patterns) -> _Read:
@@ -327,8 +327,7 @@ def _read(faces: _Faces, tops: NDArray[np.intp], picture: Image, patterns: Patte
     evidence = shares[np.arange(len(tops)), tops]
     best = np.where(_POSSIBLE[evidence.argmax(axis=1), tops], shares, 0.0).max(axis=2)
     shown = np.where(faces.areas >= LEAST_SIDE, faces.areas, 0.0)
-    of_tops = colours.reshape(-1, 3, *colours.shape[1:])[np.arange(len(tops)), tops]
-    return _Read(evidence, (best * shown).sum(axis=1), shown.sum(axis=1), of_tops)
+    return _Read(evidence, (best * shown).sum(axis=1), shown.sum(axis=1), colours)
 
 
 def _possible() -> NDArray[np.bool_]:
@@ -354,7 +353,7 @@ def _fitted(sight: Sight, poses: Poses) -> list[Fitted]:
 def _fitted_as(sight: Sight, at: Attitude, seen: _Read, k: int) -> Fitted:
     """Say how well the cube of number `k` explains the picture, from what it shows."""
     evidence, cover = tuple(float(e) for e in seen.evidence[k]), covered(sight, outline_of(sight, at))
-    noisy = noise_hides(seen.tops[k], sight.noise, sight.patterns)
+    noisy = noise_hides(seen.colours[3 * k + at.top_axis], sight.noise, sight.patterns)
     return Fitted(at, evidence, float(seen.pips[k]), float(seen.shown[k]), cover, noisy)
 
 
