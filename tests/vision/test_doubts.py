@@ -463,3 +463,29 @@ def test_the_sides_of_a_level_die_tell_that_it_lies_otherwise(
 ) -> None:
     at = upright(*PLACE, 0.0)
     assert sides_unlike(guess(looked_at(kind, at), at, state, 4, 0.86, sides, sides_pips)) is unlike
+
+
+@pytest.mark.parametrize(("value", "clear", "doubt"), [(4, 0.94, "may lie flat"), (4, 0.84, None), (6, 0.94, None)])
+def test_a_leaning_die_is_asked_that_shows_another_face_beyond_doubt_where_it_lies_flat(
+    kind: Kind, around: Surroundings, value: int, clear: float, doubt: str | None
+) -> None:
+    level, leaning = upright(*PLACE, 0.0), Attitude(*PLACE, turned(6, 0.0, 34.0))
+    sight = looked_at(kind, level)
+    cocked = guess(sight, leaning, DieState.COCKED, 6, 0.84)
+    flat = guess(sight, level, DieState.FLAT, value, clear)
+    seen = with_body(sight, cocked.shape)
+    (rest,) = rests_of(seen, [Choice((cocked,), 2.3), Choice((flat,), 2.0)], around)
+    assert rest.doubt == doubt
+
+
+@pytest.mark.parametrize(
+    ("value", "told", "sure"), [(1, 0.35, True), (1, 0.2, False), (3, 0.2, True), (3, 0.05, False)]
+)
+def test_at_a_wall_more_must_be_told_around_a_1(kind: Kind, value: int, told: float, sure: bool) -> None:
+    at = upright(EDGE / 2 + 2.0, 230.0, 0.0)
+    around = Surroundings(kind.plane, kind.board, (), (), EDGE)
+    sight = looked_at(kind, at)
+    die = guess(sight, at, DieState.FLAT, value, 0.96, 0.6, 0.05)
+    rim = np.asarray(cv2.subtract(cv2.dilate(die.shape, np.ones((9, 9), np.uint8)), die.shape), np.uint8)
+    seen = replace(sight, own=die.shape, other=upper_part(rim, told))
+    assert doubt_of_one(seen, die, around) == (None if sure else HARDLY_SEEN)
