@@ -144,31 +144,32 @@ class Surroundings:
 
     def falls_beside_chip(self, at: Attitude) -> bool:
         """Say whether a die that leans a little beside a chip, and at no wall, does not lie on the chip's rim."""
-        lift_mm = max(self._lift_mm(at, height) for height in HEIGHTS_MM)
-        return not self.near_wall(at) and self.near_chip(at) and lift_mm < LEAST_LIFT_MM
+        return not self.near_wall(at) and self.near_chip(at) and max(self._lifts_mm(at)) < LEAST_LIFT_MM
 
     def lies_on_rim(self, at: Attitude) -> bool:
         """Say whether a leaning die lies on a chip's rim or a stack's, neither above nor in it."""
-        return any(abs(self._lift_mm(at, height) - height) <= RIM_MM for height in HEIGHTS_MM)
+        return any(abs(lift - height) <= RIM_MM for lift, height in zip(self._lifts_mm(at), HEIGHTS_MM, strict=True))
 
     def lies_low_on_rim(self, at: Attitude) -> bool:
         """Say whether a die leans on a chip's rim with a rounded edge, which lies deeper than a sharp one would."""
-        lifts_mm = [(height, self._lift_mm(at, height)) for height in HEIGHTS_MM]
-        low = any(height - CHIP_MM + LEAST_LOW_MM <= lift < height - RIM_MM for height, lift in lifts_mm)
+        lifts = zip(self._lifts_mm(at), HEIGHTS_MM, strict=True)
+        low = any(height - CHIP_MM + LEAST_LOW_MM <= lift < height - RIM_MM for lift, height in lifts)
         return low and at.tilt_deg >= LEAST_LOW_DEG
 
     def near_chip(self, at: Attitude) -> bool:
         """Say whether a chip is near enough to hold a leaning die."""
         return self._most_overlap_mm(at) > -HOLD_MM
 
-    def _lift_mm(self, at: Attitude, height_mm: float) -> float:
-        """Give how high the lower face is at its lowest point over chips at a height, the highest; 0 over none."""
+    def _lifts_mm(self, at: Attitude) -> list[float]:
+        """Give for each height of chips how high the lower face is at its lowest over any; 0 over none."""
         lower = at.lower_face_mm(self.edge_mm)
-        lifts = []
-        for disc in self.chips:
-            over = np.hypot(*(lower[:, :2] - self._middle_mm(disc, height_mm)).T) < disc.radius / self.plane.scale
-            lifts.append(float(lower[over, 2].min()) if over.any() else 0.0)
-        return max(lifts, default=0.0)
+        return [max((self._lift_mm(lower, disc, height) for disc in self.chips), default=0.0) for height in HEIGHTS_MM]
+
+    def _lift_mm(self, lower_mm: Floats, disc: Disc, height_mm: float) -> float:
+        """Give how high the lowest of some points (n, 3) over a chip at a height is; 0 where none is."""
+        away = np.hypot(*(lower_mm[:, :2] - self._middle_mm(disc, height_mm)).T)
+        over = away < disc.radius / self.plane.scale
+        return float(lower_mm[over, 2].min()) if over.any() else 0.0
 
     def over_chip(self, at: Attitude) -> bool:
         """Say whether a chip may lie under a die's middle, so that it lies flat on it."""
