@@ -14,6 +14,9 @@ MOST_THINGS = 24
 MOST_DARK = 150.0
 """In so large an area, in top faces, dark dice are sought that only their pips show: what surrounds things takes 5."""
 
+MOST_FACES_AREA = 14.0
+"""Bodies of more top faces' area than this, and wide, are hands: no dice are searched in them."""
+
 DIE_AREA = 1.6
 """What a die takes, in areas of a top face."""
 
@@ -33,3 +36,10 @@ def unsearched(seen: Seen, masks: list[Mask]) -> list[Body]:
         return []
     area = np.asarray(np.bitwise_or.reduce(masks), dtype=np.uint8)
     return [Body(replace(seen, mask=area), NO_DICE, (), np.zeros_like(area), area, unsearched=True)]
+
+
+def too_large(mask: Mask, edge_px: float) -> bool:
+    """Say whether a body is too large and wide for dice: a hand, an arm."""
+    if cv2.countNonZero(mask) <= MOST_FACES_AREA * edge_px**2:
+        return False
+    return float(cv2.minMaxLoc(cv2.distanceTransform(mask, cv2.DIST_L2, 3))[1]) > edge_px
