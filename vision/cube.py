@@ -18,6 +18,9 @@ from vision.topface import PatternSet
 LOWER_FACE = np.stack(np.meshgrid(np.linspace(-0.5, 0.5, 15), np.linspace(-0.5, 0.5, 15)), axis=-1).reshape(-1, 2)
 CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 
+BLUR_PX = 5
+"""How wide the edge of what hides a part of a face is, twice."""
+
 UNKNOWN_AGREES = 0.9
 """How much of an outline that cannot be judged is taken to agree with the body."""
 
@@ -133,6 +136,13 @@ class Sight:
     def soft_weights(self) -> NDArray[np.float32]:
         """The weights as a sparse grid of points is to see them, (h, w)."""
         return np.asarray(cv2.blur(self.weights, (3, 3), borderType=cv2.BORDER_REPLICATE), dtype=np.float32)
+
+    @cached_property
+    def clear_view(self) -> Mask | None:
+        """Where no wall hides or blurs anything, (h, w); None where that is everywhere."""
+        if cv2.countNonZero(self.view) == self.view.size:
+            return None
+        return np.asarray(cv2.erode(self.view, np.ones((BLUR_PX, BLUR_PX), np.uint8)), dtype=np.uint8)
 
     def places(
         self, bases: NDArray[np.float32], points: NDArray[np.float32]

@@ -13,7 +13,7 @@ from vision.cube import Attitude, Fitted, Sight, covered, outline_of, outlines_o
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.segment import Mask
-from vision.topface import Patterns, by_value, explained, look, noise_hides, points_of
+from vision.topface import Patterns, by_value, explained, explained_where, look, noise_hides, points_of
 
 Merits = NDArray[np.float32]
 Places = NDArray[np.float32]
@@ -26,6 +26,10 @@ die hides more than the rest of this part."""
 FLAT_STEPS, FAR_STEPS = ((0.8, 6.0), (0.25, 2.0)), ((2.4, 10.0), (0.8, 6.0), (0.25, 2.0))
 FREE_STEPS, LAST_STEP = ((0.8, 6.0), (0.4, 3.0)), (0.2, 1.5)
 """Shrinking steps, mm and degrees: over flat attitudes from near and far, over all, and on drawn outlines."""
+
+LEAST_HIDDEN, LEAST_LEFT, LEAST_PIPS = 0.04, 0.5, 0.5
+"""The part of a face that others must hide to be read by the rest; and the parts of it and of a value's pips that must
+be left for that."""
 
 MOST_CLIMBS = 8
 LEAST_GAIN = 1e-4
@@ -296,7 +300,7 @@ def _quick_merits(sight: Sight, poses: Poses) -> Merits:
     weights = cv2.remap(sight.soft_weights, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     covers = (np.add.reduce(np.asarray(weights), axis=1) / np.float32(count)).reshape(-1, 3) * faces.areas
     inner = _Faces(faces.columns[:, count:], faces.rows[:, count:], faces.areas)
-    pips = _read(inner, poses.tops, sight.tone, quick).pips
+    pips = _read(sight, inner, poses.tops, sight.tone, quick).pips
     return np.asarray(pips + covers.sum(axis=1), dtype=np.float32)
 
 
@@ -304,7 +308,7 @@ def _drawn_merits(sight: Sight, poses: Poses) -> Merits:
     """Do the same with drawn outlines."""
     drawn = [covered(sight, shape) for shape in outlines_of(sight, poses.middles_mm(sight.edge_mm), poses.r)]
     faces = _faces(sight, poses, _with_corners(sight.patterns.quick, False))
-    return _read(faces, poses.tops, sight.tone, sight.patterns.quick).pips + np.array(drawn, np.float32)
+    return _read(sight, faces, poses.tops, sight.tone, sight.patterns.quick).pips + np.array(drawn, np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -320,14 +324,30 @@ class _Read:
     colours: NDArray[np.uint8]
 
 
-def _read(faces: _Faces, tops: NDArray[np.intp], picture: Image, patterns: Patterns) -> _Read:
-    """Read the faces in a picture, seen at the points of the patterns."""
+def _read(sight: Sight, faces: _Faces, tops: NDArray[np.intp], picture: Image, patterns: Patterns) -> _Read:
+    """Read the faces in a picture, seen at the points of the patterns, by what walls leave in view of them."""
     colours = look(picture, faces.columns, faces.rows).reshape(*faces.columns.shape, -1)
-    shares = by_value(explained(colours, patterns), patterns).reshape(-1, 3, 6)
+    shares, in_view = _shares(sight, faces, colours, patterns)
     evidence = shares[np.arange(len(tops)), tops]
     best = np.where(_POSSIBLE[evidence.argmax(axis=1), tops], shares, 0.0).max(axis=2)
-    shown = np.where(faces.areas >= LEAST_SIDE, faces.areas, 0.0)
+    shown = np.where(faces.areas >= LEAST_SIDE, faces.areas, 0.0) * in_view
     return _Read(evidence, (best * shown).sum(axis=1), shown.sum(axis=1), colours)
+
+
+def _shares(
+    sight: Sight, faces: _Faces, colours: NDArray[np.uint8], patterns: Patterns
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Give what each value explains of the faces that look at the camera (n, 3, 6), and the part in view of each."""
+    shares = by_value(explained(colours, patterns), patterns)
+    in_view = np.ones(len(shares), np.float32)
+    if sight.clear_view is not None:
+        seen = look(sight.clear_view, faces.columns, faces.rows) > 0
+        in_view = seen.mean(axis=1, dtype=np.float32)
+        cut = np.flatnonzero(in_view <= 1.0 - LEAST_HIDDEN)
+        told, left = (by_value(each, patterns) for each in explained_where(colours[cut], seen[cut], patterns))
+        enough = (left >= LEAST_PIPS) & (in_view[cut, None] >= LEAST_LEFT)
+        shares[cut] = np.where(enough, told, shares[cut])
+    return shares.reshape(-1, 3, 6), in_view.reshape(-1, 3)
 
 
 def _possible() -> NDArray[np.bool_]:
@@ -346,7 +366,8 @@ _POSSIBLE = _possible()
 
 def _fitted(sight: Sight, poses: Poses) -> list[Fitted]:
     """Compare poses with the picture in all points and colours."""
-    seen = _read(_faces(sight, poses, _with_corners(sight.patterns, False)), poses.tops, sight.patch, sight.patterns)
+    faces = _faces(sight, poses, _with_corners(sight.patterns, False))
+    seen = _read(sight, faces, poses.tops, sight.patch, sight.patterns)
     return [_fitted_as(sight, poses.attitude(k), seen, k) for k in range(len(poses.r))]
 
 
@@ -355,13 +376,6 @@ def _fitted_as(sight: Sight, at: Attitude, seen: _Read, k: int) -> Fitted:
     evidence, cover = tuple(float(e) for e in seen.evidence[k]), covered(sight, outline_of(sight, at))
     noisy = noise_hides(seen.colours[3 * k + at.top_axis], sight.noise, sight.patterns)
     return Fitted(at, evidence, float(seen.pips[k]), float(seen.shown[k]), cover, noisy)
-
-
-def shown_in(sight: Sight, at: Attitude, view: Mask) -> float:
-    """Give how much the faces of a cube show of themselves within a view (h, w), in areas of a top face."""
-    faces = _faces(sight, poses_of([at]), _with_corners(sight.patterns.quick, False))
-    seen = (look(view, faces.columns, faces.rows) > 0).mean(axis=1)
-    return float((np.where(faces.areas >= LEAST_SIDE, faces.areas, 0.0)[0] * seen).sum())
 
 
 def pips_in(sight: Sight, at: Attitude, view: Mask) -> float:

@@ -1,4 +1,4 @@
-"""What hides parts of dice, and where those lie then: dice that lean on flat ones, and the walls."""
+"""What hides parts of dice: dice that lean on flat ones, and where those lie then; and the walls."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -8,21 +8,23 @@ import numpy as np
 
 from vision.body import Seen
 from vision.choosing import Choice
-from vision.cube import Attitude, Fitted, Sight, outline_of
+from vision.cube import BLUR_PX, Attitude, Fitted, Sight, outline_of
 from vision.explain import Face
-from vision.fitting import fit_allowed, fitted_at, leaning_more, shown_in, top_places
+from vision.fitting import (
+    LEAST_HIDDEN,
+    LEAST_LEFT,
+    LEAST_PIPS,
+    fit_allowed,
+    fitted_at,
+    leaning_more,
+    top_places,
+)
 from vision.geometry import Floats
 from vision.guesses import Guess
 from vision.kinds import Kind
 from vision.reading import DieState, Support
 from vision.segment import Mask
 from vision.topface import explained_in_part, look, sample_faces
-
-LEAST_HIDDEN, LEAST_LEFT, LEAST_PIPS = 0.04, 0.5, 0.5
-"""The part of a top face that others must hide, and the parts of it and of its value's pips that must be left."""
-
-BLUR_PX = 5
-"""How wide the edge of what hides a part of a face is, twice."""
 
 ROOM, LIFT_STEP, AWAY, MOST_LOST = 0.06, 0.05, np.arange(0.05, 0.6, 0.05), 0.25
 """How far into each other, in edges, two fitted dice may reach that only touch; by what steps one is lifted, and moved
@@ -56,27 +58,9 @@ def beside_rim(face: Face, seen: Seen, kind: Kind) -> FaceEnd:
     return FaceEnd(bool(np.linalg.norm(here - beyond) > OTHER_COLOUR), bool(here.max() < DARK))
 
 
-def before_walls(whole: Sight, choice: Choice, open_view: Mask) -> Choice:
-    """Expect no pips of the dice of a choice where walls hide them, outside of the open view (h, w)."""
-    return replace(choice, guesses=tuple(_before_wall(whole, guess, open_view) for guess in choice.guesses))
-
-
-def as_seen(whole: Sight, choice: Choice, open_view: Mask) -> Choice:
-    """Take into account what hides dice of a choice: walls, outside of the open view (h, w), and each other."""
-    seen = before_walls(whole, choice, open_view)
-    return seen if len({guess.state for guess in seen.guesses}) < 2 else _read_beside(whole, _lifted(whole, seen))
-
-
-def _before_wall(whole: Sight, guess: Guess, open_view: Mask) -> Guess:
-    """Expect no pips of a die where a wall hides it."""
-    if not cv2.countNonZero(cv2.subtract(guess.shape, open_view)):
-        return guess
-    if guess.state is DieState.FLAT:
-        return _read_in_part(whole, guess, np.asarray(cv2.bitwise_not(open_view), dtype=np.uint8))
-    if guess.state is not DieState.COCKED:
-        return guess
-    shown = shown_in(whole, guess.fitted.attitude, open_view)
-    return replace(guess, fitted=replace(guess.fitted, shown=shown))
+def as_seen(whole: Sight, choice: Choice) -> Choice:
+    """Take into account how dice of a choice hide each other."""
+    return choice if len({guess.state for guess in choice.guesses}) < 2 else _read_beside(whole, _lifted(whole, choice))
 
 
 def _lifted(whole: Sight, choice: Choice) -> Choice:
@@ -145,7 +129,7 @@ def _apart(one: Attitude, two: Attitude, edge_mm: float) -> bool:
 def _read_beside(whole: Sight, choice: Choice) -> Choice:
     """Read the flat dice of a choice anew by what those that rise above them leave of their top faces."""
     above = [guess.shape for guess in choice.guesses if guess.state is not DieState.FLAT]
-    hidden = np.asarray(np.bitwise_or.reduce(above), dtype=np.uint8)
+    hidden = np.bitwise_or.reduce([cv2.bitwise_not(whole.view), *above])
     again = (_read_in_part(whole, g, hidden) if g.state is DieState.FLAT else g for g in choice.guesses)
     return replace(choice, guesses=tuple(again))
 

@@ -18,7 +18,7 @@ from vision.faint import HARDLY_SEEN, judge_faint
 from vision.fitting import fit_flat, top_places
 from vision.geometry import Board
 from vision.guesses import CLEAR_MARGIN, Guess, beside_things, guess_blank, guesses_at
-from vision.hidden import FaceEnd, as_seen, before_walls, beside_rim
+from vision.hidden import FaceEnd, as_seen, beside_rim
 from vision.kinds import Kind
 from vision.left_out import LEFT_OUT, left_out, parted, with_blank
 from vision.lies_flat import CLEAR_LEANING, sides_unlike
@@ -208,8 +208,7 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
 def _told(whole: Sight, ranked: list[Choice], body: Body, kind: Kind, around: Surroundings) -> Judged:
     """Judge the dice of the best of some choices by the others."""
     first, *less = ranked
-    rivals = (before_walls(whole, choice, body.seen.open_view) for choice in less[:MOST_RIVALS])
-    choices = [as_seen(whole, first, body.seen.open_view), *rivals, *less[MOST_RIVALS:]]
+    choices = [as_seen(whole, first), *less]
     chosen = [guess.shape for guess in choices[0].guesses]
     rest = unexplained(body.seen.mask, body.chips, chosen, kind.edge_px)
 

@@ -32,8 +32,8 @@ MOST_NOISE = 0.3
 QUICK_SAMPLES, COARSE_SAMPLES = 12, 7
 """The same for climbing to the best place and turn, and for the first look over all of them."""
 
-LEAST_PLAIN = 0.1
-"""What of a way to be plain must be left of a face that is seen in part, to be told there."""
+LEAST_PLAIN, LEAST_SHOWN = 0.01, 0.1
+"""What of a way to be plain, and of a pattern, must be left of a face that is seen in part, to be told there."""
 
 COARSE_PITCH = INSET / COARSE_SAMPLES
 COARSE_SOFTNESS = 0.18 * COARSE_PITCH
@@ -190,6 +190,31 @@ def noise_hides(face: NDArray[np.uint8], noise: float, patterns: Patterns) -> fl
     return float(1.0 / (1.0 - min(planes.size * noise**2 / varies, MOST_NOISE)))
 
 
+def explained_where(
+    faces: NDArray[np.uint8], seen: NDArray[np.bool_], patterns: Patterns
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Give the same of what is `seen` (n, m) of each face, and how much of each pattern is left there, 0..1, (n, k)."""
+    weights = seen.astype(np.float32)
+    planes = np.ascontiguousarray((faces * weights[..., None]).transpose(0, 2, 1), dtype=np.float32)  # n, channels, m
+    levels = planes @ patterns.plain.T
+    among = _products(patterns.plain, patterns.plain, weights) + LEAST_PLAIN**2 * np.eye(len(patterns.plain))
+    beside = _products(patterns.vectors, patterns.plain, weights)
+    solved = np.linalg.solve(among, np.concatenate([levels, beside], axis=1).transpose(0, 2, 1))
+    plain, told = np.split(solved, [planes.shape[1]], axis=2)
+    varies = (planes**2).sum(axis=(1, 2)) - np.einsum("ncp,npc->n", levels, plain)
+    total = np.maximum(varies, 0.0) + planes.shape[1] * weights.sum(axis=1) * COLOUR_NOISE**2
+    left = np.maximum(weights @ (patterns.vectors**2).T - np.einsum("nkp,npk->nk", beside, told), 0.0)
+    parts = planes @ patterns.vectors.T - plain.transpose(0, 2, 1) @ beside.transpose(0, 2, 1)
+    shares = (parts**2).sum(axis=1) / np.maximum(left, LEAST_SHOWN**2) / np.maximum(total, 1.0)[:, None]
+    return shares.astype(np.float32), np.sqrt(left).astype(np.float32)
+
+
+def _products(one: NDArray[np.float32], other: NDArray[np.float32], weights: NDArray[np.float32]) -> Floats:
+    """Multiply ways (k, m) and (p, m) to vary with each other where each of n faces is seen, (n, k, p)."""
+    pairs = (one[:, None] * other).reshape(-1, one.shape[1])
+    return np.asarray((weights @ pairs.T).reshape(-1, len(one), len(other)), dtype=np.float64)
+
+
 def explained_in_part(
     face: NDArray[np.uint8], left: NDArray[np.bool_], patterns: Patterns
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -197,14 +222,8 @@ def explained_in_part(
 
     And how much of each of those patterns is left, 0..1, (6,).
     """
-    ways, lengths, _ = np.linalg.svd(patterns.plain[:, left].T, full_matrices=False)
-    plain = ways[:, lengths > LEAST_PLAIN]  # of a rim that is hidden nothing is left to leave out
-    seen = face[left].astype(np.float32), patterns.vectors[:, left].T
-    colours, vectors = (values - plain @ (plain.T @ values) for values in seen)
-    shown = np.linalg.norm(vectors, axis=0)
-    parts = (vectors / np.maximum(shown, 1e-3)).T @ colours
-    shares = (parts**2).sum(axis=1) / ((colours**2).sum() + colours.size * COLOUR_NOISE**2)
-    best, left_of_best = by_value(np.stack([shares, shown]).astype(np.float32), patterns)
+    shares, shown = explained_where(face[None], left[None], patterns)
+    best, left_of_best = by_value(np.concatenate([shares, shown]), patterns)
     return best, left_of_best
 
 

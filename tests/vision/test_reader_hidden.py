@@ -1,12 +1,14 @@
 """Dice that lean on flat ones hide a part of those, and lie higher than on the board; walls hide parts of dice."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from painted_table import PaintedTable, camera, turned
 
 from vision.bodies import find_bodies
 from vision.cube import upright
-from vision.fitting import fit_tilted, shown_in
+from vision.fitting import fit_tilted, fitted_at
 from vision.kinds import kinds_of
 from vision.reader import TableReader
 from vision.reading import DieState, Support
@@ -45,10 +47,13 @@ def test_what_a_wall_hides_of_a_die_is_not_expected_to_show_pips() -> None:
     kind = kinds_of(table.setup())[0]
     (body,) = find_bodies(table.die((450, 225), turned(4, 20.0, 30.0)).picture(), kind)
     whole = sight_of(body, kind)
-    at = fit_tilted(whole, upright(450.0, 225.0, np.deg2rad(20.0))).attitude
-    everything = np.full_like(whole.own, 255)
-    half = everything.copy()
-    half[:, half.shape[1] // 2 :] = 0
-    assert shown_in(whole, at, everything) == pytest.approx(1.36, abs=0.1)
-    assert 0.2 < shown_in(whole, at, half) / shown_in(whole, at, everything) < 0.8
-    assert shown_in(whole, at, np.zeros_like(whole.own)) == 0.0
+    fitted = fit_tilted(whole, upright(450.0, 225.0, np.deg2rad(20.0)))
+    view = np.full_like(whole.own, 255)
+    view[:, : view.shape[1] // 3] = 0
+    behind = fitted_at(replace(whole, view=view), fitted.attitude)
+    assert fitted.shown == pytest.approx(1.36, abs=0.1)
+    assert 0.2 < behind.shown / fitted.shown < 0.95
+    assert behind.value == fitted.value
+    assert max(behind.evidence) >= max(fitted.evidence) - 0.1
+    nothing = fitted_at(replace(whole, view=np.zeros_like(view)), fitted.attitude)
+    assert nothing.shown == nothing.pips == 0.0

@@ -119,6 +119,6 @@ def test_a_fit_that_reaches_into_a_flat_die_is_moved_beside_it_and_not_upwards(
         Guess(fitted_at(whole, at), *state, outline_of(whole, at), 1.0, 0.0)
         for at, state in zip((level, leaning), states, strict=True)
     )
-    _, moved = as_seen(whole, Choice(guesses, 2.0), whole.view).guesses
+    _, moved = as_seen(whole, Choice(guesses, 2.0)).guesses
     assert moved.fitted.attitude.floor_mm == 0.0
     assert abs(moved.fitted.attitude.x_mm - x_mm) < 1.2
