@@ -13,9 +13,9 @@ from vision.dark_search import with_dark_dice
 from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged
 from vision.frame import Image
 from vision.geometry import Floats
-from vision.highlight import DieColours, without_light
+from vision.highlight import without_light
 from vision.kinds import Kind
-from vision.likely import LEFT_NOISE, redrawn
+from vision.likely import redrawn
 from vision.planes import planes_of
 from vision.printed import bridged
 from vision.rectify import Box, Window
@@ -23,6 +23,7 @@ from vision.rims import with_sharp_rims
 from vision.rounds import LEAST_BODY, LEAST_CHIP, SURE_CHIP, drift_of, left_over, surely_chips, with_discs
 from vision.scene import Scene, scene_of
 from vision.segment import Mask, agreement, bodies_in, body_evidence, hazy_in, specks_in
+from vision.stands_out import stands_out
 from vision.still_seen import (
     CHIP_FACE_SCORE,
     DICE_AGREEMENT,
@@ -32,7 +33,6 @@ from vision.still_seen import (
     still_seen,
 )
 from vision.tint import die_tints, shows_in_shade
-from vision.topface import noise_hides, points_of, sample_faces
 from vision.unsearched import MOST_THINGS, likest_to_dice, too_large, unsearched
 
 FACE_SCORE = 0.58
@@ -49,10 +49,6 @@ MURK = 0.3
 
 DEEP, SHALLOW = 0.38, 0.28
 """How deep in a body, in edges, the middle of a face lies; and where parts of the body were not seen."""
-
-OTHER_COLOUR, OTHER_PART, OTHER_NOISE = 28.0, 0.08, 3.6
-"""How far, in grey levels, what lies around a die on a chip differs from the die: in dim light less, but by such a part
-of what its pips do, and so many times the noise."""
 
 DICE_SCORE = 0.78
 """Bodies that dice explain so well by pips, and by outline, hold no chips."""
@@ -217,7 +213,7 @@ def _by_dice(seen: Seen, kind: Kind, candidates: list[Face], round_ones: list[Di
     """Explain a body by dice with some of the faces found; what lies on something round must look better."""
     faces = [f for f in candidates if f.score >= FACE_SCORE]
     faces = [f for f in faces if f.score >= CHIP_FACE_SCORE or _on_board(f, seen.window, kind)]
-    faces = [f for f in faces if not _on_disc(f, round_ones, kind.edge_px) or _stands_out(f, seen.patch, kind)]
+    faces = [f for f in faces if not _on_disc(f, round_ones, kind.edge_px) or stands_out(f, seen.patch, kind)]
     return explain(kind.plane, seen.window, seen.mask, seen.shade, faces, kind.model.edge_mm)
 
 
@@ -225,32 +221,6 @@ def _on_board(face: Face, window: Window, kind: Kind) -> bool:
     """Say whether a face lies between the walls; beyond them is more that looks a little like pips."""
     x, y = kind.plane.to_mm(np.array([[face.column + window.left, face.row + window.top]]))[0]
     return bool(0.0 <= x <= kind.board.length_mm and 0.0 <= y <= kind.board.width_mm)
-
-
-def _stands_out(face: Face, patch: Image, kind: Kind) -> bool:
-    """Say whether a face on something round is a die's: clear, and of another colour than what is all around.
-
-    Or of more than one pip, and of the colours that the dice were learned to have.
-    """
-    pose = np.array([[face.column, face.row, face.turn]])
-    colours = sample_faces(patch, pose, kind.patterns.points, kind.edge_px)
-    if face.score * noise_hides(colours[0], LEFT_NOISE * kind.noise, kind.patterns) < CHIP_FACE_SCORE:
-        return False
-    tint = die_tints(patch, [face], kind.patterns, kind.edge_px, kind.colours)[0]
-    if face.value > 1 and any(tint.alike(learned) for learned in kind.colours):
-        return True
-    along = np.linspace(-0.45, 0.45, 10)
-    side = np.full(10, 0.6)
-    ring = np.concatenate([np.column_stack(p) for p in ((along, side), (along, -side), (side, along), (-side, along))])
-    around = sample_faces(patch, pose, points_of(ring), kind.edge_px)[0].astype(np.float32)
-    other = np.linalg.norm(around - np.median(colours[0], axis=0), axis=1) > _other_colour(tint, kind.noise)
-    return bool(other.mean() >= 0.6)
-
-
-def _other_colour(die: DieColours, noise: float) -> float:
-    """Give how far, in grey levels, a colour differs that is surely not a die's, in the light in which that is seen."""
-    in_dim_light = max(OTHER_PART * float(np.linalg.norm(die.pip - die.body)), OTHER_NOISE * noise)
-    return min(OTHER_COLOUR, in_dim_light)
 
 
 def _without_dice(discs: list[Disc], seen: Seen, kind: Kind) -> list[Disc]:

@@ -131,6 +131,11 @@ class PaintedTable:
             self._disc(spot, 3.0, (235, 235, 235))
         return self
 
+    def print(self, place: tuple[float, float], radius_mm: float, colour: tuple[int, int, int]) -> "PaintedTable":
+        """Print something round on a chip."""
+        self._disc((*place, 3.3), radius_mm, colour)
+        return self
+
     def coin(self, place: tuple[float, float], colour: tuple[int, int, int] = (225, 235, 235)) -> "PaintedTable":
         """Put a plain coin, smaller than a chip and thinner, on the board."""
         self._disc((*place, 2.2), 14.0, colour)

@@ -135,3 +135,23 @@ def test_a_die_reaches_no_deeper_into_a_chip_than_at_the_height_at_which_that_ma
     assert around.near_chip(at)
     if height_mm == CHIP_MM:
         assert around.overlap_mm(at) <= -gap_mm
+
+
+@pytest.mark.parametrize("rim", [(218, 228, 236), (210, 220, 228), (180, 190, 200)])
+@pytest.mark.parametrize("label_mm", [9.0, 10.5, 12.0])
+def test_what_is_printed_on_a_pale_chip_is_no_die(rim: tuple[int, int, int], label_mm: float) -> None:
+    table = PaintedTable(view=camera(12.0)).clear().chip((400, 230), rim)
+    table.print((400, 230), label_mm, (232, 243, 248)).print((401.6, 230), 1.8, (167, 172, 179))
+    table.die((600, 300), turned(4, 20), (210, 232, 236), (18, 17, 20))
+    reading = TableReader(table.setup(count=1)).read(table.picture())
+    assert reading.values == (4,), reading.reasons
+    assert reading.ok
+
+
+@pytest.mark.parametrize("off_mm", [0.0, 4.0, 8.0])
+@pytest.mark.parametrize("turn_deg", [0.0, 20.0, 45.0])
+def test_a_1_on_a_pale_chip_is_a_die(off_mm: float, turn_deg: float) -> None:
+    table = PaintedTable(view=camera(12.0)).clear().chip((400, 230), (180, 190, 200))
+    table.die((400 + off_mm, 230), turned(1, turn_deg), (215, 236, 242), (18, 17, 20), floor=3.3)
+    reading = TableReader(table.setup(count=1)).read(table.picture())
+    assert [die.value for die in reading.dice] == [1], reading.reasons
