@@ -44,6 +44,9 @@ SURE_LEAD = 0.1
 EACH_LEANS_LEAD = 0.3
 """The same where all dice of a body are to lean: on each other they hardly do."""
 
+STACK_LEAD = 0.5
+"""The same for two dice on each other that may lie beside each other: of 26 such stacks none led by less than 1.0."""
+
 SLIGHT_RIM_DEG = 6.5
 """A die on a chip's rim that leans less may lie flat where a flat one's upper face is explained by anything more."""
 
@@ -151,7 +154,7 @@ def _said_against(
     """
     best = choices[0]
     rival = next((choice for choice in choices if choice.answer != best.answer), None)
-    if rival is not None and best.merit - rival.merit < _sure_lead(best) + _too_much(whole, guess, around):
+    if rival is not None and best.merit - rival.merit < _sure_lead(best, rival) + _too_much(whole, guess, around):
         same = same_place(guess, rival, around.edge_mm)
         if not same:
             yield "may be a part of something else"
@@ -265,7 +268,9 @@ def _clearly_leans(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
     return leads(guess, choices, edge_mm, LEANING_LEAD)
 
 
-def _sure_lead(best: Choice) -> float:
+def _sure_lead(best: Choice, rival: Choice) -> float:
+    if len(rival.guesses) > len(best.guesses) and any(guess.state is DieState.STACKED for guess in best.guesses):
+        return STACK_LEAD
     each_leans = len(best.guesses) > 1 and all(guess.state is DieState.COCKED for guess in best.guesses)
     return EACH_LEANS_LEAD if each_leans else SURE_LEAD
 
