@@ -213,8 +213,15 @@ def _by_dice(seen: Seen, kind: Kind, candidates: list[Face], round_ones: list[Di
     """Explain a body by dice with some of the faces found; what lies on something round must look better."""
     faces = [f for f in candidates if f.score >= FACE_SCORE]
     faces = [f for f in faces if f.score >= CHIP_FACE_SCORE or _on_board(f, seen.window, kind)]
-    faces = [f for f in faces if not _on_disc(f, round_ones, kind.edge_px) or stands_out(f, seen.patch, kind)]
+    print_or_die = [f for f in faces if _on_disc(f, round_ones, kind.edge_px) and not stands_out(f, seen.patch, kind)]
+    faces = [f for f in faces if not any(_shares_pips(f, other, kind.edge_px) for other in print_or_die)]
     return explain(kind.plane, seen.window, seen.mask, seen.shade, faces, kind.model.edge_mm)
+
+
+def _shares_pips(face: Face, other: Face, edge_px: float) -> bool:
+    """Say whether a face is another one, or may be made of pips of it, which is clearer."""
+    near = np.hypot(face.column - other.column, face.row - other.row) < edge_px
+    return face is other or bool(near and other.score > face.score)
 
 
 def _on_board(face: Face, window: Window, kind: Kind) -> bool:

@@ -45,7 +45,7 @@ EACH_LEANS_LEAD = 0.3
 """The same where all dice of a body are to lean: on each other they hardly do."""
 
 STACK_LEAD = 0.5
-"""The same for two dice on each other that may lie beside each other: of 26 such stacks none led by less than 1.0."""
+"""The same for two dice on each other that may as well lie beside each other, as far as the upper one's face tells."""
 
 SLIGHT_RIM_DEG = 6.5
 """A die on a chip's rim that leans less may lie flat where a flat one's upper face is explained by anything more."""
@@ -269,10 +269,16 @@ def _clearly_leans(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
 
 
 def _sure_lead(best: Choice, rival: Choice) -> float:
-    if len(rival.guesses) > len(best.guesses) and any(guess.state is DieState.STACKED for guess in best.guesses):
+    if len(rival.guesses) > len(best.guesses) and _upper_as_clear_beside(best, rival):
         return STACK_LEAD
     each_leans = len(best.guesses) > 1 and all(guess.state is DieState.COCKED for guess in best.guesses)
     return EACH_LEANS_LEAD if each_leans else SURE_LEAD
+
+
+def _upper_as_clear_beside(best: Choice, rival: Choice) -> bool:
+    """Say whether the upper die of a stack shows its face hardly better than dice beside each other would."""
+    upper = [max(guess.fitted.evidence) for guess in best.guesses if guess.state is DieState.STACKED]
+    return bool(upper) and max(upper) < max(max(guess.fitted.evidence) for guess in rival.guesses) + CLEARER
 
 
 def _too_much(whole: Sight, guess: Guess, around: Surroundings) -> float:

@@ -69,11 +69,15 @@ class DieColours:
 
     def alike(self, other: "DieColours") -> bool:
         """Say whether body and pips have the colours of another, in any light."""
+        return self.off(other) <= OWN_COLOUR
+
+    def off(self, other: "DieColours") -> float:
+        """Say how far body and pips together are from the colours of another, in the light in which that is least."""
         gains = GAINS[:, None]
         off = np.linalg.norm(self.body - other.body * gains, axis=1) + np.linalg.norm(
             self.pip - np.minimum(other.pip * gains, np.float32(FULL)), axis=1
         )
-        return bool(off.min() <= OWN_COLOUR)
+        return float(off.min())
 
     def distance(self, dark: NDArray[np.float32]) -> float:
         """Say how far, in grey levels, pixels (n, 3) without a mirror image are from the body's colour."""

@@ -18,6 +18,7 @@ from vision.highlight import BLINDING, DieColours, blinded
 from vision.in_turn import judged_in_turn
 from vision.kinds import Kind, kinds_of
 from vision.once import apart, hiding_none, near_any, seen_once
+from vision.prints import MAY_BE_PRINTED, printed
 from vision.reading import DieReading, DieState, Support, TableReading
 from vision.resting import Rest, doubted
 from vision.rounds import left_over, white_label
@@ -77,9 +78,10 @@ class TableReader:
         scene = scene_of(image, kind)
         if trouble := self._all_over.trouble(scene, kind):
             return TableReading(ok=False, reasons=(trouble,), exposed_ns=exposed_ns, frame=frame)
-        bodies = bodies_in_scene(scene, kind)
+        bodies, learned = bodies_in_scene(scene, kind), kind
         kind = _coloured(kind, bodies, CLEAR_FACE if kind.noise < NOISY else CLEAR_IN_NOISE)
-        judged = self._no_more(judged_in_turn(bodies, kind, self._setup.board))
+        judged = judged_in_turn(bodies, kind, self._setup.board)
+        judged = self._no_more(self._without_prints(judged, printed(bodies, judged, learned)))
         hands = [_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True)]
         others = [pair for pair, is_hand in zip(zip(bodies, judged, strict=True), hands, strict=True) if not is_hand]
         missing = self._may_hide_dice(_dice_in(filter(_clearly_one, chain(*(each.rests for each in judged)))))
@@ -101,6 +103,22 @@ class TableReader:
         if self._setup.background is None and len(dice) != self._setup.dice_count:
             reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
         return TableReading(tuple(dice), not reasons, tuple(reasons), exposed_ns, frame, any(hands))
+
+    def _without_prints(self, judged: list[Judged], prints: list[Rest]) -> list[Judged]:
+        """Drop what may be print where all dice of a throw are seen without it; else doubt it, if it is on a chip."""
+        if not prints:
+            return judged
+        doubtful = set(map(id, prints))
+        dice = _dice_in(r for each in judged for r in each.rests if id(r) not in doubtful and _clearly_one(r))
+
+        def told(rest: Rest) -> list[Rest]:
+            if id(rest) not in doubtful:
+                return [rest]
+            if not self._may_hide_dice(dice):
+                return []
+            return [doubted(rest, MAY_BE_PRINTED) if rest.support is Support.CHIPS else rest]
+
+        return [replace(each, rests=list(chain(*map(told, each.rests)))) for each in judged]
 
     def _no_more(self, judged: list[Judged]) -> list[Judged]:
         """Judge a body anew where all together would hold more dice than a throw has: the one that loses least."""

@@ -80,6 +80,24 @@ def test_a_stack_is_asked_whose_upper_face_is_not_clear(
 
 
 @pytest.mark.parametrize(
+    ("clear", "lead", "doubt"),
+    [(0.9, 0.2, "may lie flat"), (0.97, 0.2, None), (0.9, 0.6, None)],
+    ids=["as clear beside each other", "clearer on each other", "explains far more"],
+)
+def test_two_dice_that_may_as_well_lie_beside_each_other_are_no_sure_stack(
+    kind: Kind, around: Surroundings, clear: float, lead: float, doubt: str | None
+) -> None:
+    at = upright(*PLACE, 0.0, EDGE)
+    sight = looked_at(kind, at)
+    stack = guess(sight, at, DieState.STACKED, 3, clear)
+    one = guess(sight, upright(*PLACE, 0.0), DieState.FLAT, 3, 0.9)
+    two = guess(sight, upright(*BESIDE, 0.0), DieState.FLAT, 6, 0.6)
+    choices = [Choice((stack,), 4.0), Choice((one, two), 4.0 - lead)]
+    (rest,) = rests_of(with_body(sight, stack.shape), choices, around)
+    assert rest.doubt == doubt
+
+
+@pytest.mark.parametrize(
     ("leaning_clear", "less", "doubt"),
     [(0.7, 1.1, "may lie on another"), (0.7, 1.3, None), (0.8, 1.1, None)],
     ids=["unclear", "a stack explains far less", "clear"],

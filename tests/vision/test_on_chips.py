@@ -15,6 +15,7 @@ from vision.faces import PIPS
 from vision.geometry import DieModel
 from vision.highlight import DieColours
 from vision.kinds import Kind, kinds_of
+from vision.prints import MAY_BE_PRINTED
 from vision.reader import TableReader
 from vision.reading import DieState, Support
 from vision.resting import CHIP_MM, HEIGHTS_MM, Surroundings
@@ -155,3 +156,41 @@ def test_a_1_on_a_pale_chip_is_a_die(off_mm: float, turn_deg: float) -> None:
     table.die((400 + off_mm, 230), turned(1, turn_deg), (215, 236, 242), (18, 17, 20), floor=3.3)
     reading = TableReader(table.setup(count=1)).read(table.picture())
     assert [die.value for die in reading.dice] == [1], reading.reasons
+
+
+def printed_chip(dice: int) -> PaintedTable:
+    """Lay red dice on a board, and a pale chip printed with five dark dots."""
+    table = (
+        PaintedTable(view=camera(12.0)).clear().chip((400, 230), (215, 225, 235)).print((400, 230), 10.5, WHITE_CHIP)
+    )
+    for x, y in PIPS[5] * 0.25 * EDGE:
+        table.print((400 + x, 230 + y), 1.9, (90, 30, 120))
+    for k in range(dice):
+        table.die((600, 150 + 150 * k), turned(3 + k, 20), (40, 24, 205), WHITE_PIPS)
+    return table
+
+
+WHITE_CHIP = (246, 246, 248)
+
+
+def test_dots_on_a_chip_in_other_colours_than_the_dice_are_print_where_all_dice_are_seen() -> None:
+    table = printed_chip(2)
+    reading = TableReader(table.setup(count=2)).read(table.picture())
+    assert reading.values == (3, 4), reading.reasons
+    assert reading.ok
+
+
+def test_dots_on_a_chip_in_other_colours_than_the_dice_are_asked_where_one_is_missing() -> None:
+    table = printed_chip(1)
+    reading = TableReader(table.setup(count=2)).read(table.picture())
+    assert not reading.ok
+    assert any(MAY_BE_PRINTED in reason for reason in reading.reasons), reading.reasons
+
+
+def test_dice_on_chips_in_the_colours_of_the_others_are_no_print() -> None:
+    table = PaintedTable(view=camera(12.0)).clear().chip((400, 230), (215, 225, 235))
+    table.die((402, 230), turned(5, 20), (40, 24, 205), WHITE_PIPS, floor=3.3)
+    table.die((600, 150), turned(3, 20), (40, 24, 205), WHITE_PIPS)
+    reading = TableReader(table.setup(count=2)).read(table.picture())
+    assert sorted(reading.values) == [3, 5], reading.reasons
+    assert reading.ok

@@ -1,0 +1,61 @@
+"""What looks like a die on a chip, or in the dark, but has other colours than the dice: it may be printed there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.body import Body
+from vision.explain import Face
+from vision.highlight import DieColours
+from vision.kinds import Kind
+from vision.resting import Rest
+from vision.tint import TINTED, die_tints
+from vision.together import Judged
+
+UNLIKE = 100.0
+"""By how many grey levels, body and pips together, colours differ from dice's in any light: of 350 dice on chips those
+of two in a hundred do, most of which mirror lamps."""
+
+MAY_BE_PRINTED = "may be printed on a chip"
+
+
+def printed(bodies: Sequence[Body], judged: Sequence[Judged], kind: Kind) -> list[Rest]:
+    """Give the dice that have neither learned colours nor those of any clear die, of those that may be print.
+
+    These lie on something round, or show no more than pips.
+    """
+    pairs = [(rest, body) for body, each in zip(bodies, judged, strict=True) for rest in each.rests]
+    seen = [_Seen(rest, body, _face(rest, body, kind)) for rest, body in pairs]
+    if not any(each.may_be_print for each in seen):
+        return []
+    known = [*kind.colours, *(each.tint(kind) for each in seen if not each.may_be_print and each.face.score >= TINTED)]
+    return [
+        each.rest for each in seen if known and each.may_be_print and min(map(each.tint(kind).off, known)) > UNLIKE
+    ]  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """A die in a body, with its top face in the body's window."""
+
+    rest: Rest
+    body: Body
+    face: Face
+
+    @property
+    def may_be_print(self) -> bool:
+        """Whether its face is seen on something round, or nothing of it but its pips."""
+        on_chip = (np.hypot(self.face.column - d.column, self.face.row - d.row) < d.radius for d in self.body.discs)
+        return self.body.faint or any(on_chip)
+
+    def tint(self, kind: Kind) -> DieColours:
+        """Give the colours it has."""
+        return die_tints(self.body.seen.patch, [self.face], kind.patterns, kind.edge_px, kind.colours)[0]
+
+
+def _face(rest: Rest, body: Body, kind: Kind) -> Face:
+    """Give a die's top face in its body's window."""
+    middle = np.array([[rest.x_mm, rest.y_mm, rest.z_mm + kind.model.edge_mm / 2]])
+    column, row = kind.plane.appear(middle)[0] - (body.seen.window.left, body.seen.window.top)
+    return Face(float(column), float(row), rest.turn, rest.evidence)
