@@ -156,7 +156,7 @@ class TableReader:
         return hiding_none(rests)
 
     def _counted(self, rests: list[Rest], edge_mm: float) -> list[Rest]:
-        """Doubt dice on, at and beside others, and on chips, where they are, with those they hide, more than a throw."""
+        """Doubt dice on chips, and on, at and beside others, where all, with those they hide, are more than a throw."""
         if self._setup.dice_count is None or _dice_in(rests) <= self._setup.dice_count:
             return rests
         leaning = [r for r in rests if r.state is DieState.COCKED]
