@@ -17,8 +17,8 @@ from vision.geometry import Setup
 from vision.highlight import BLINDING, DieColours, blinded
 from vision.in_turn import judged_in_turn
 from vision.kinds import Kind, kinds_of
+from vision.look_alikes import MAY_BE_PRINTED, look_alikes
 from vision.once import apart, hiding_none, near_any, seen_once
-from vision.prints import MAY_BE_PRINTED, printed
 from vision.reading import DieReading, DieState, Support, TableReading
 from vision.resting import CHIP_MM, RIM_MM, Rest, doubted
 from vision.rounds import left_over, white_label
@@ -81,7 +81,7 @@ class TableReader:
         bodies, learned = bodies_in_scene(scene, kind), kind
         kind = _coloured(kind, bodies, CLEAR_FACE if kind.noise < NOISY else CLEAR_IN_NOISE)
         judged = judged_in_turn(bodies, kind, self._setup.board)
-        judged = self._no_more(self._without_prints(judged, printed(bodies, judged, learned)))
+        judged = self._no_more(self._without_look_alikes(judged, look_alikes(bodies, judged, learned)))
         hands = [_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True)]
         others = [pair for pair, is_hand in zip(zip(bodies, judged, strict=True), hands, strict=True) if not is_hand]
         missing = self._may_hide_dice(_dice_in(filter(_clearly_one, chain(*(each.rests for each in judged)))))
@@ -104,11 +104,11 @@ class TableReader:
             reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
         return TableReading(tuple(dice), not reasons, tuple(reasons), exposed_ns, frame, any(hands))
 
-    def _without_prints(self, judged: list[Judged], prints: list[Rest]) -> list[Judged]:
+    def _without_look_alikes(self, judged: list[Judged], found: list[Rest]) -> list[Judged]:
         """Drop what may be print where all dice of a throw are seen without it; else doubt it, if it is on a chip."""
-        if not prints:
+        if not found:
             return judged
-        doubtful = set(map(id, prints))
+        doubtful = set(map(id, found))
         dice = _dice_in(r for each in judged for r in each.rests if id(r) not in doubtful and _clearly_one(r))
 
         def told(rest: Rest) -> list[Rest]:

@@ -45,7 +45,7 @@ WELL_SEEN = 0.9
 LEAST_TRIED = 3
 """So many ways to lie at least are fitted, though all may turn out to be none, where a body is not plain."""
 
-MOST_CANDIDATES, MOST_RIVALS = 5, 4
+MOST_CANDIDATES = 5
 SAME_DIE = 0.75
 """The distance of middles, in edges, within which two faces are of one die."""
 

@@ -193,7 +193,10 @@ def noise_hides(face: NDArray[np.uint8], noise: float, patterns: Patterns) -> fl
 def explained_where(
     faces: NDArray[np.uint8], seen: NDArray[np.bool_], patterns: Patterns
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Give the same of what is `seen` (n, m) of each face, and how much of each pattern is left there, 0..1, (n, k)."""
+    """Give what each pattern explains (n, k) of what is `seen` (n, m) of each face, and how much of it is left there.
+
+    By least squares: what needs no explanation is fitted to what is seen of faces and of patterns, and taken out.
+    """
     weights = seen.astype(np.float32)
     planes = np.ascontiguousarray((faces * weights[..., None]).transpose(0, 2, 1), dtype=np.float32)  # n, channels, m
     levels = planes @ patterns.plain.T

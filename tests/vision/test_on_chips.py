@@ -15,7 +15,7 @@ from vision.faces import PIPS
 from vision.geometry import DieModel
 from vision.highlight import DieColours
 from vision.kinds import Kind, kinds_of
-from vision.prints import MAY_BE_PRINTED
+from vision.look_alikes import MAY_BE_PRINTED
 from vision.reader import TableReader
 from vision.reading import DieState, Support
 from vision.resting import CHIP_MM, HEIGHTS_MM, Surroundings

@@ -20,7 +20,7 @@ of two in a hundred do, most of which mirror lamps."""
 MAY_BE_PRINTED = "may be printed on a chip"
 
 
-def printed(bodies: Sequence[Body], judged: Sequence[Judged], kind: Kind) -> list[Rest]:
+def look_alikes(bodies: Sequence[Body], judged: Sequence[Judged], kind: Kind) -> list[Rest]:
     """Give the dice that have neither learned colours nor those of any clear die, of those that may be print.
 
     These lie on something round, or show no more than pips.
