@@ -20,7 +20,7 @@ from vision.kinds import Kind, kinds_of
 from vision.look_alikes import MAY_BE_PRINTED, look_alikes
 from vision.once import apart, hiding_none, near_any, seen_once
 from vision.reading import DieReading, DieState, Support, TableReading
-from vision.resting import CHIP_MM, RIM_MM, Rest, doubted
+from vision.resting import Rest, doubted
 from vision.rounds import left_over, white_label
 from vision.scene import scene_of
 from vision.strange import Strange, behind_wall, beside_any, little_in, to_look_at
@@ -156,14 +156,13 @@ class TableReader:
         return hiding_none(rests)
 
     def _counted(self, rests: list[Rest], edge_mm: float) -> list[Rest]:
-        """Doubt dice on chips, and on, at and beside others, where all, with those they hide, are more than a throw."""
+        """Doubt dice on, at and beside others where all of them, with those they hide, are more than a throw has."""
         if self._setup.dice_count is None or _dice_in(rests) <= self._setup.dice_count:
             return rests
         leaning = [r for r in rests if r.state is DieState.COCKED]
         beside = [r for r in leaning if near_any(r, [other for other in rests if other is not r], edge_mm)]
         doubtful = [r for r in rests if r.state is DieState.STACKED or r.support is Support.DIE] + beside
-        rests = [doubted(r, "may be cocked") if near_any(r, doubtful, edge_mm) else r for r in rests]
-        return [doubted(r, MAY_BE_PRINTED) if _lies_on_chip(r, edge_mm) else r for r in rests]
+        return [doubted(r, "may be cocked") if near_any(r, doubtful, edge_mm) else r for r in rests]
 
     def _may_hide_dice(self, seen: int) -> bool:
         """Say whether fewer dice are seen, or told to lie under others, than a throw has; more are taken for all."""
@@ -237,10 +236,6 @@ def _clear_colours(body: Body, kind: Kind, least_score: float) -> list[DieColour
 
 def _lies_flat(rest: Rest) -> bool:
     return rest.state is DieState.FLAT
-
-
-def _lies_on_chip(rest: Rest, edge_mm: float) -> bool:
-    return _lies_flat(rest) and rest.support is Support.CHIPS and rest.z_mm - edge_mm / 2 >= CHIP_MM - RIM_MM
 
 
 def _dice_in(rests: Iterable[Rest]) -> int:
