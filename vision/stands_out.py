@@ -75,6 +75,8 @@ def _colours(face: NDArray[np.uint8], patterns: Patterns) -> DieColours:
 
 def _has_learned_colours(face: Face, seen: DieColours, patch: Image, kind: Kind) -> bool:
     """Say whether a face has the colours that the dice were learned to have, or mirrors a lamp as those do."""
+    if not kind.colours:
+        return False
     tint = die_tints(patch, [face], kind.patterns, kind.edge_px, kind.colours)[0]
     return any(seen.alike(learned) or tint.alike(learned) for learned in kind.colours)
 
