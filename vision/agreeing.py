@@ -10,6 +10,9 @@ from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, Guess
 from vision.reading import DieState
 from vision.segment import Mask
 
+LEAST_TOLD = 0.3
+"""The part of the rim around a die beside a chip, or a 1 at a wall, that must be told from dice."""
+
 POOR_OUTLINE, POOR_PIPS, POOR_RELIEF = 0.84, 0.55, 0.35
 """An outline (IoU) that agrees worse with the body, or pips that explain less of the faces, are not understood."""
 
@@ -62,3 +65,9 @@ def outlined(whole: Sight, at: Attitude) -> float:
     """Give how well a die's outline agrees with what of the body is near it."""
     sight = whole.near(at)
     return agreement(sight, outline_of(sight, at))
+
+
+def told_around(whole: Sight, shape: Mask) -> float:
+    """Give the part of the rim around an outline, of what no wall hides, that shows surely no die."""
+    rim = cv2.bitwise_and(cv2.subtract(cv2.dilate(shape, np.ones((9, 9), np.uint8)), shape), whole.view)
+    return cv2.countNonZero(cv2.bitwise_and(rim, whole.other)) / max(1, cv2.countNonZero(rim))

@@ -6,7 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.agreeing import POOR_OUTLINE, explained, off_rims, outlined, understood
+from vision.agreeing import LEAST_TOLD, POOR_OUTLINE, explained, off_rims, outlined, told_around, understood
 from vision.choosing import Choice, leads, same_place
 from vision.cube import Fitted, Sight
 from vision.guesses import CLEAR_MARGIN, Guess, beside_things, tilt_of
@@ -32,10 +32,10 @@ from vision.lies_flat import (
     sides_show,
     sides_unlike,
 )
-from vision.reading import DieState, Support
+from vision.may_lie import may_lie_flat
+from vision.reading import DieState
 from vision.resting import Rest, Surroundings
-from vision.segment import Mask
-from vision.slight import CLEARER, CLEARER_OUTLINE, CLEARER_PIPS, SLIGHT_DEG, leans_less_clearly, lies_clearly
+from vision.slight import CLEARER, leans_less_clearly, lies_clearly
 from vision.upper_of_two import CLEAR_BESIDE, lies_lower, lies_on_board, may_be_upper
 
 SURE_LEAD = 0.1
@@ -46,9 +46,6 @@ EACH_LEANS_LEAD = 0.3
 
 STACK_LEAD = 0.5
 """The same for two dice on each other that may as well lie beside each other, as far as the upper one's face tells."""
-
-SLIGHT_RIM_DEG = 6.5
-"""A die on a chip's rim that leans less may lie flat where a flat one's upper face is explained by anything more."""
 
 ONE_LEAD, CLEAR_MORE = 0.5, 0.9
 """The same for a 1 where another answer's pips explain so much of a face."""
@@ -83,17 +80,9 @@ ALONE_OUTLINE = 0.6
 HELD_OUTLINE = 0.86
 """The outline of a flat die that a chip or a wall may hold, and that leads by less than `HELD_LEAD`."""
 
-LEAST_TOLD, HARDLY_TOLD = 0.3, 0.1
-"""The part of the rim around a die beside a chip that must be told from dice, and of a 1 at a wall where no side shows
-its pips; and of others there."""
-
-CLEAR_FLAT_LEAD, WELL_TOLD = 0.35, 0.6
-"""How much less of all a flat die may explain whose face shows better so than leaning; and from which part of the rim
-around it on that is told from dice its outline says more."""
-
-NEARLY_AS_CLEAR, NEARLY_AS_LIKELY = 0.02, 0.15
-"""How much less of its face the pips of a die may explain where it lies flat, to be as clear so; and how much less all
-of it then, in areas of a top face, beside a chip whose place speaks against it."""
+HARDLY_TOLD = 0.1
+"""The part of the rim around a die at a wall, of which no side shows its pips, that must be told from dice; around a 1
+more, as beside chips."""
 
 CLEARER_LEANING = 0.03
 """How much better pips and outline (IoU) of a die that may be held agree where it leans, to doubt that it lies."""
@@ -128,7 +117,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     held = not lies and _may_lean(whole, guess, choices, around, beside)
     if guess.state is DieState.FLAT and (held or _may_lean_on_die(whole, guess, choices[0], around, lies)):
         yield _WORDS[DieState.COCKED]
-    if guess.state is DieState.COCKED and _may_lie_flat(whole, guess, choices):
+    if guess.state is DieState.COCKED and may_lie_flat(whole, guess, choices):
         yield _WORDS[DieState.FLAT]
     if guess.state is DieState.FLAT and _in_the_dark(whole, guess, around):
         yield "is hardly seen against the board"
@@ -187,67 +176,6 @@ def _hardly_upper(whole: Sight, guess: Guess) -> bool:
     return guess.fitted.clear < least or sides_unlike(guess) or lies_lower(whole, guess)
 
 
-def _may_lie_flat(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
-    """Say whether a leaning die may lie flat: nothing holds it, or it may as well for its pips or in the dark."""
-    if guess.support is None or _clear_face_flat(guess, choices, whole.edge_mm):
-        return True
-    return _may_lie(whole, guess, choices) or _as_clear_flat(whole, guess, choices)
-
-
-def _may_lie(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
-    """Say whether a leaning die may lie flat: its upper face shows better so, or only a chip's place speaks against it.
-
-    Where a chip lies, and a stack above all, is not told to the millimetre.
-    """
-    edge_mm = whole.edge_mm
-    beside = (o for c in choices for o in same_place(guess, c, edge_mm) if o.state is DieState.FLAT and o.cost > 0.0)
-    return any(_as_likely(whole, o, guess) for o in beside) or _clearer_flat(guess, choices, edge_mm)
-
-
-def _as_likely(whole: Sight, level: Guess, guess: Guess) -> bool:
-    """Say whether a die explains more where it lies flat, but for a chip's place, or its face better, or nearly."""
-    lead = guess.merit + guess.cost - level.merit - level.cost
-    clearer = max(level.fitted.evidence) - max(guess.fitted.evidence)
-    if level.fitted.value != guess.fitted.value:
-        return lead < 0.0
-    if lead < 0.0 or clearer >= CLEARER:
-        return True
-    if lead >= NEARLY_AS_LIKELY or clearer < -NEARLY_AS_CLEAR:
-        return False
-    outlines = (outlined(whole, each.fitted.attitude) for each in (level, guess))
-    return next(outlines) >= next(outlines) + CLEARER_OUTLINE
-
-
-def _clearer_flat(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
-    """Say whether a die that leans a little shows its upper face better where it lies flat, on a chip as well."""
-    on_chip = guess.support is Support.CHIPS
-    if guess.fitted.attitude.tilt_deg >= (SLIGHT_RIM_DEG if on_chip else SLIGHT_DEG):
-        return False
-    level = (o for c in choices for o in same_place(guess, c, edge_mm) if o.state is DieState.FLAT)
-    least = max(guess.fitted.evidence) + (0.0 if on_chip else CLEARER)
-    return any(o.fitted.value == guess.fitted.value and max(o.fitted.evidence) > least for o in level)
-
-
-def _clear_face_flat(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
-    """Say whether a leaning die shows another face beyond doubt where it lies flat, and its own less clearly."""
-    near = (choice for choice in choices if choices[0].merit - choice.merit < CLEAR_FLAT_LEAD)
-    level = (o for c in near for o in same_place(guess, c, edge_mm) if o.state is DieState.FLAT)
-    other = (o for o in level if o.fitted.value != guess.fitted.value and leaves_no_doubt(o))
-    return any(o.fitted.clear >= guess.fitted.clear + CLEARER for o in other)
-
-
-def _as_clear_flat(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
-    """Say whether a leaning die shows its face better where it lies flat, or as well with little told around it."""
-    near = (choice for choice in choices if choices[0].merit - choice.merit < CLEAR_FLAT_LEAD)
-    level = (o for c in near for o in same_place(guess, c, whole.edge_mm) if o.state is DieState.FLAT)
-    told = _told_around(whole, guess.shape)
-    if told >= WELL_TOLD:
-        return False
-    more = -NEARLY_AS_CLEAR if told < LEAST_TOLD else CLEARER_PIPS
-    least = max(guess.fitted.evidence) + more
-    return any(o.fitted.value == guess.fitted.value and max(o.fitted.evidence) >= least for o in level)
-
-
 def _in_the_dark(whole: Sight, guess: Guess, around: Surroundings) -> bool:
     """Say whether nothing tells how a die lies that a wall may hold: neither what is around it nor its sides.
 
@@ -256,7 +184,7 @@ def _in_the_dark(whole: Sight, guess: Guess, around: Surroundings) -> bool:
     at = guess.fitted.attitude
     held = around.holds(at) and not (at.floor_mm > 0.0 and around.carried(at))
     least = LEAST_TOLD if guess.fitted.value == 1 else HARDLY_TOLD
-    return held and _told_around(whole, guess.shape) < least and sides_unlike(guess)
+    return held and told_around(whole, guess.shape) < least and sides_unlike(guess)
 
 
 def _clearly_leans(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
@@ -337,7 +265,7 @@ def _lies_beside_chip(whole: Sight, guess: Guess, choices: list[Choice], around:
     held = around.near_wall(at) or around.near_die(at) or not around.near_chip(at)
     if held or not hardly_gains(guess, choices, whole.edge_mm):
         return False
-    return _told_around(whole, guess.shape) >= LEAST_TOLD or outlined(whole, at) >= LEADING_OUTLINE
+    return told_around(whole, guess.shape) >= LEAST_TOLD or outlined(whole, at) >= LEADING_OUTLINE
 
 
 def _clearer_leaning(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
@@ -419,7 +347,7 @@ def _seen(whole: Sight, guess: Guess, choices: list[Choice], around: Surrounding
     at_chip = around.near_chip(at) and not on_chip
     if at_chip and leads_beside_chip(whole, guess, choices):
         return True
-    if at_chip and _told_around(whole, shape) < LEAST_TOLD:
+    if at_chip and told_around(whole, shape) < LEAST_TOLD:
         return False
     known = cv2.countNonZero(cv2.bitwise_and(shape, whole.own)) + cv2.countNonZero(cv2.bitwise_and(shape, whole.other))
     all_of_it = float(cv2.countNonZero(shape))
@@ -429,12 +357,6 @@ def _seen(whole: Sight, guess: Guess, choices: list[Choice], around: Surrounding
     alone = _least_on_chip(guess) if guess.fitted.value > 1 else np.inf
     sure = _least_on_chip(guess) if on_chip else alone
     return guess.fitted.clear >= sure or known >= LEAST_KNOWN * all_of_it
-
-
-def _told_around(whole: Sight, shape: Mask) -> float:
-    """Give the part of the rim around an outline, of what no wall hides, that shows surely no die."""
-    rim = cv2.bitwise_and(cv2.subtract(cv2.dilate(shape, np.ones((9, 9), np.uint8)), shape), whole.view)
-    return cv2.countNonZero(cv2.bitwise_and(rim, whole.other)) / max(1, cv2.countNonZero(rim))
 
 
 def _rest(guess: Guess, edge_mm: float) -> Rest:
