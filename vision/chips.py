@@ -1,6 +1,7 @@
 """Chips and stacks of chips among the bodies: round, wider than a die, and no reason to ask."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -26,6 +27,10 @@ DIRECTIONS = 36
 LEAST_ARC, LEAST_IN_VIEW = 0.5, 0.6
 """The part of a chip's rim, of what no wall hides of it, that must be seen as a rim; where more is hidden, as if no
 more were."""
+
+ON_CIRCLE, LITTLE_IN_VIEW, LITTLE_OPEN = 0.9, 0.25, 0.1
+"""What part of the outline before a wall must be a chip's rim where that hides most of it; and how much of the rim, and
+of the chip, it leaves at least: dice have corners."""
 
 MOST_CHIPS, MOST_COLOURS = 12, 600
 LEAST_FRESH, LEAST_OPEN = 0.3, 0.4
@@ -53,7 +58,8 @@ class Disc:
     """A round body in its window: middle of the upper face (px) and radius (px).
 
     `arc`: part of its rim seen, of what no wall hides; `plain`: nothing can lie on it, each ring about its middle is of
-    one colour; `stack_mm`: the height of the stack under it, as far as the outline tells.
+    one colour; `stack_mm`: the height of the stack under it, as far as the outline tells; `cut`: all of the outline
+    before a wall is its rim.
     """
 
     column: float
@@ -62,6 +68,7 @@ class Disc:
     arc: float = 1.0
     plain: bool = False
     stack_mm: float = 0.0
+    cut: bool = False
 
 
 def find_discs(
@@ -73,7 +80,7 @@ def find_discs(
     to move as they stand higher; `least_mm` the least radius that cannot be a die; `hidden` (h, w): where a wall hides
     what may be a part of them.
     """
-    if cv2.countNonZero(rest) < LEAST_FRESH * np.pi * (max(least_mm, LEAST_RADIUS_MM) * scale) ** 2:
+    if cv2.countNonZero(rest) < LITTLE_OPEN * np.pi * (max(least_mm, LEAST_RADIUS_MM) * scale) ** 2:
         return []
     upper = _upper_chip(body, rest, scale, drift, least_mm)
     if upper is not None:
@@ -106,13 +113,21 @@ class _Place:
         """Give the disc of a circle (3,) with how much of it is seen as a rim, of points (n, 2)."""
         column, row, radius = (float(v) for v in circle)
         near = np.abs(np.linalg.norm(rim - circle[:2], axis=1) - radius) < 1.2
-        in_view = max(1.0 - _arc_in(self.hidden, circle), LEAST_IN_VIEW)
-        return Disc(column, row, radius, min(_arc(rim[near], circle) / in_view, 1.0))
+        before_wall = self.beside_hidden[rim[:, 1].astype(int), rim[:, 0].astype(int)] == 0
+        nothing_else = near[before_wall].mean() >= ON_CIRCLE if before_wall.any() else False
+        in_view = max(1.0 - _arc_in(self.hidden, circle), LITTLE_IN_VIEW if nothing_else else LEAST_IN_VIEW)
+        return Disc(column, row, radius, min(_arc(rim[near], circle) / in_view, 1.0), cut=bool(nothing_else))
+
+    @cached_property
+    def beside_hidden(self) -> Mask:
+        """Where outlines are a wall's, (h, w)."""
+        return np.asarray(cv2.dilate(self.hidden, np.ones((5, 5), np.uint8)), dtype=np.uint8)
 
     def is_full(self, disc: Disc, left: Mask) -> bool:
         """Say whether a disc, as far as no wall hides it, is a part of the body, and enough `left` unexplained."""
         shape = np.asarray(cv2.subtract(disc_area(left, disc), self.hidden), dtype=np.uint8)
-        whole, least = cv2.countNonZero(shape), LEAST_OPEN * np.pi * disc.radius**2
+        least = (LITTLE_OPEN if disc.cut else LEAST_OPEN) * np.pi * disc.radius**2
+        whole = cv2.countNonZero(shape)
         if whole < least or cv2.countNonZero(cv2.bitwise_and(shape, left)) < LEAST_FRESH * whole:
             return False
         return cv2.countNonZero(cv2.bitwise_and(shape, self.possible)) >= FULL * whole
@@ -245,12 +260,11 @@ def _arc(rim: Points, circle: Points) -> float:
 
 
 def _arc_in(area: Mask, circle: Points) -> float:
-    """Give the part of a circle's directions that lie in an area (h, w)."""
+    """Give the part of a circle's directions that lie in an area (h, w), which goes on beyond the window as it ends."""
     angles = np.linspace(0.0, 2 * np.pi, DIRECTIONS, endpoint=False)
     columns, rows = (np.round(circle[k] + circle[2] * f(angles)).astype(int) for k, f in ((0, np.cos), (1, np.sin)))
     height, width = area.shape
-    inside = (columns >= 0) & (columns < width) & (rows >= 0) & (rows < height)
-    return float((area[rows[inside], columns[inside]] > 0).sum()) / DIRECTIONS
+    return float((area[rows.clip(0, height - 1), columns.clip(0, width - 1)] > 0).sum()) / DIRECTIONS
 
 
 def stack_area(body: Mask, disc: Disc, scale: float, drift: Floats, room_mm: float = 1.5) -> Mask:
