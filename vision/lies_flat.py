@@ -2,7 +2,7 @@
 
 import cv2
 
-from vision.agreeing import outlined
+from vision.agreeing import outlined, told_around
 from vision.choosing import Choice, leads, same_place
 from vision.cube import Sight
 from vision.guesses import CLEAR_MARGIN, Guess, beside_things
@@ -40,6 +40,10 @@ ONE_WITH_SIDES, FACE_WITH_SIDES, ONE_OUTLINE_WITH_SIDES, LEAST_SIDES, SIDES_SHOW
 """What the pip of a 1, and those of others, must explain, and how well the outline of a 1 must agree (IoU), where the
 pips of its sides show how it lies; how much of its sides must be in view for that, in areas of a top face, and what
 part of them their pips must explain."""
+
+ROUNDED_ONE, ROUNDED_SIDES, ALL_AROUND, ROUNDED_LEAD = 0.75, 0.25, 0.9, 0.7
+"""The same of rounded dice, whose pips are small and shaded, with the part of the rim around a 1 that must be told from
+dice, and how much less any other answer explains."""
 
 UNLIKE_SIDES = 0.27
 """The part of its sides that the pips of a level die explain at least where it does not lean, as it may, on another."""
@@ -135,11 +139,20 @@ def lies_alone(whole: Sight, guess: Guess, choices: list[Choice], around: Surrou
     at = guess.fitted.attitude
     if guess.state is not DieState.FLAT or len(choices[0].guesses) > 1 or around.holds(at) or around.near_die(at):
         return False
-    told = sides_show(guess) or _only_one(guess, choices)
+    told = sides_show(guess) or _only_one(guess, choices) or _told_all_around(whole, guess, choices)
     least = ONE_OUTLINE_WITH_SIDES if told else ONE_OUTLINE_ALONE
     if guess.fitted.value == 1 and outlined(whole, at) < least:
         return False
     return not beside_things(whole, at)
+
+
+def _told_all_around(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether nothing else is seen around a 1 that is fairly clear, as are its sides: rounded dice show no more."""
+    sides, pips = guess.fitted.shown - 1.0, guess.fitted.pips - max(guess.fitted.evidence)
+    shown = guess.fitted.clear >= ROUNDED_ONE and sides >= LEAST_SIDES and pips >= ROUNDED_SIDES * sides
+    return (
+        shown and told_around(whole, guess.shape) >= ALL_AROUND and leads(guess, choices, whole.edge_mm, ROUNDED_LEAD)
+    )
 
 
 def _only_one(guess: Guess, choices: list[Choice]) -> bool:
