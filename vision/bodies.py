@@ -50,6 +50,9 @@ MURK = 0.3
 DEEP, SHALLOW = 0.38, 0.28
 """How deep in a body, in edges, the middle of a face lies; and where parts of the body were not seen."""
 
+LEAST_UNDER = 0.3
+"""What dice leave over of a body, in areas of a top face, from which on chips may lie under them."""
+
 DICE_SCORE = 0.78
 """Bodies that dice explain so well by pips, and by outline, hold no chips."""
 
@@ -83,7 +86,7 @@ def _in_box(scene: Scene, box: Box, window: Window, kind: Kind, most: int) -> li
     hazy = hazy_in(evidence.strength, masks, scene.limits, HAZY * kind.edge_px)
     place = Seen(window, patch, planes, empty, nothing, *shades, open_view, border, evidence.unchanged, hazy)
     searched, others = likest_to_dice(masks, most, kind.edge_px)
-    bodies = [_explained(replace(place, mask=mask), kind) for mask in searched]
+    bodies = [body_of(replace(place, mask=mask), kind) for mask in searched]
     if kind.ground is None:
         return bodies + unsearched(place, others)
     specks = specks_in(evidence.strength, masks, scene.limits, 0.7 * kind.edge_px)
@@ -118,7 +121,7 @@ def _redrawn(body: Body, scene: Scene, kind: Kind) -> Body:
     anew = redrawn(seen, tints, chips, scene.gain, kind.noise, kind.edge_px)
     if not cv2.countNonZero(anew.mask):
         return body
-    found = _explained(anew, kind)
+    found = body_of(anew, kind)
     told = found.explanation.agreement >= DICE_AGREEMENT if body.faint else still_seen(body, found, kind.edge_px)
     kept = told and not loses_sides(body, found, tints, kind.edge_px)
     return found if kept and show_again(faces, found.explanation, kind.edge_px) else body
@@ -133,7 +136,7 @@ def _faces_in_murk(seen: Seen, kind: Kind) -> tuple[Face, ...]:
     return tuple(face for face in faces if face.score >= CHIP_FACE_SCORE)
 
 
-def _explained(seen: Seen, kind: Kind) -> Body:
+def body_of(seen: Seen, kind: Kind) -> Body:
     """Explain a body by plain chips, or by dice first and what is left over by chips."""
     if too_large(seen.mask, kind.edge_px):
         return Body(seen, NO_DICE, (), np.zeros_like(seen.mask), seen.mask)
@@ -178,7 +181,7 @@ def _dice_and_discs(
     rest, least_mm = left_over(mask, found.outlines, edge), LEAST_CHIP * kind.model.edge_mm
     scale = kind.plane.scale
     discs = find_discs(seen.patch, mask, rest, scale, drift, least_mm, seen.hidden) if found.faces else round_ones
-    if not discs and cv2.countNonZero(rest) > edge**2:
+    if not discs and cv2.countNonZero(rest) > LEAST_UNDER * edge**2:
         discs = _round_ones(seen, rest, kind, drift) or _under_dice(seen, found, kind, drift)
     return found, discs
 

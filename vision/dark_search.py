@@ -78,7 +78,7 @@ def _may_hold_dark_dice(place: Seen, specks: list[Mask], clear: list[Body], uncl
     """Mark where something may be in the shade, (h, w), but in the bodies that are clear."""
     area = np.asarray(np.bitwise_or.reduce([place.shade, *specks, *(body.seen.mask for body in unclear)]))
     for body in clear:
-        area[body.seen.mask > 0] = 0
+        area[(body.chips if body.discs else body.seen.mask) > 0] = 0
     return area
 
 

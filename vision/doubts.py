@@ -8,8 +8,9 @@ import numpy as np
 
 from vision.agreeing import LEAST_TOLD, POOR_OUTLINE, explained, off_rims, outlined, told_around, understood
 from vision.choosing import Choice, leads, same_place
-from vision.cube import Fitted, Sight
-from vision.guesses import CLEAR_MARGIN, Guess, beside_things, tilt_of
+from vision.cube import Sight
+from vision.guesses import Guess, beside_things, tilt_of
+from vision.lean_on_die import may_lean_on_die
 from vision.lies_flat import (
     CLEAR_LEANING,
     FACE_WITH_SIDES,
@@ -25,10 +26,7 @@ from vision.lies_flat import (
     is_clear,
     is_level,
     leads_beside_chip,
-    leaves_no_doubt,
     lies_alone,
-    outlined_beside,
-    seen_share,
     sides_show,
     sides_unlike,
 )
@@ -50,25 +48,8 @@ STACK_LEAD = 0.5
 ONE_LEAD, CLEAR_MORE = 0.5, 0.9
 """The same for a 1 where another answer's pips explain so much of a face."""
 
-LIES_SEEN_BESIDE, SEEN_BESIDE, ONE_SEEN_BESIDE = 0.71, 0.75, 0.8
-"""How much of a flat die's outline must be seen beside another: less where any other answer is far worse; of a 1 more,
-for its pip looks the same at any tilt."""
-
-LEAST_SEEN_BESIDE, OUTLINED_BESIDE = 0.5, 0.86
-"""How much must be seen where any other answer is far worse and the outline agrees so well (IoU) with what is."""
-
 CLEAR_LEANING_SIDES = 0.75
 """What the pips of all faces in view must explain of a leaning die of which little is seen."""
-
-ONE_OUTLINE_BESIDE = 0.92
-"""The outline (IoU) from which on no more must be seen of a 1 than of others."""
-
-WELL_SEEN_BESIDE = 0.95
-"""What must be seen of its outline where its pips may explain `FACE_WITH_SIDES` at least, however clear others are."""
-
-LESS_CLEAR, PIP_AREA, NOISY_FACE = 0.1, 0.05, 0.4
-"""How much less the pips of a flat die may explain than those of the clearest one beside it would in its place; the
-part of a face that a pip takes; and faces of which less is explained tell nothing of the noise."""
 
 LIES_OUTLINE, LEVEL_OUTLINE = 0.78, 0.7
 """The outline of a die whose own pips show that it lies flat, or leans: dark sides may be missing from the body; and of
@@ -115,7 +96,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     beside = _lies_beside_chip(whole, guess, choices, around)
     yield from _said_against(whole, guess, choices, around, bool(level) or beside)
     held = not lies and _may_lean(whole, guess, choices, around, beside)
-    if guess.state is DieState.FLAT and (held or _may_lean_on_die(whole, guess, choices[0], around, lies)):
+    if guess.state is DieState.FLAT and (held or may_lean_on_die(whole, guess, choices, around, lies)):
         yield _WORDS[DieState.COCKED]
     if guess.state is DieState.COCKED and may_lie_flat(whole, guess, choices):
         yield _WORDS[DieState.FLAT]
@@ -286,56 +267,6 @@ def _clearly_level(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
     return bool(leaning) and all(lies_clearly(whole, guess, other) for other in leaning.values())
 
 
-def _may_lean_on_die(whole: Sight, guess: Guess, best: Choice, around: Surroundings, lies: bool) -> bool:
-    """Say whether a die that seems flat beside another shows its pips askew, or less of itself than a flat one.
-
-    `lies`: its pips show clearly that it lies flat.
-    """
-    if len(best.guesses) < 2 and not around.near_die(guess.fitted.attitude):
-        return False
-    if sides_show(guess) and (guess.fitted.value == 1 or leaves_no_doubt(guess)):
-        return False
-    seen, outline = seen_share(whole, guess), outlined_beside(whole, guess, best)
-    if lies:
-        least = LEAST_SEEN_BESIDE if outline >= OUTLINED_BESIDE else LIES_SEEN_BESIDE
-        return seen < least or _shows_less_than_level_ones(guess, best)
-    well = guess.fitted.value > 1 or outline >= ONE_OUTLINE_BESIDE
-    if not well and sides_unlike(guess):
-        return True
-    clear = _clear_beside(guess, best)
-    if well and seen >= WELL_SEEN_BESIDE and guess.fitted.margin >= CLEAR_MARGIN:
-        clear = min(clear, FACE_WITH_SIDES)
-    return max(guess.fitted.evidence) < clear or seen < (SEEN_BESIDE if well else ONE_SEEN_BESIDE)
-
-
-def _shows_less_than_level_ones(guess: Guess, best: Choice) -> bool:
-    """Say whether a die shows neither its sides nor a face as clear as the others', none of which leans.
-
-    A die that leans covers what it leans on.
-    """
-    if any(other.state is not DieState.FLAT for other in best.guesses if other is not guess):
-        return False
-    return sides_unlike(guess) and max(guess.fitted.evidence) < _clear_beside(guess, best)
-
-
-def _clear_beside(guess: Guess, best: Choice) -> float:
-    """Give what the pips of a flat die beside the others of a choice explain of its face at least."""
-    others = (other for other in best.guesses if other is not guess)
-    return max([CLEAR_BESIDE, *(_as_clear(other.fitted, guess.fitted.value) - LESS_CLEAR for other in others)])
-
-
-def _as_clear(fitted: Fitted, value: int) -> float:
-    """Give what the pips of a value explain of a face in the noise in which a fitted die shows its own."""
-    clear = float(np.clip(max(fitted.evidence), NOISY_FACE, 1.0))
-    noise = _contrast(fitted.value) * (1.0 / clear - 1.0)
-    return min(clear, _contrast(value) / (_contrast(value) + noise))
-
-
-def _contrast(value: int) -> float:
-    """Give how much the colours of a face differ within it, for as many pips (variance in steps from body to pip)."""
-    return value * PIP_AREA * (1.0 - value * PIP_AREA)
-
-
 def _seen(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
     """Say whether enough of a die can be told from what is around it, or its pips leave no doubt.
 
@@ -363,7 +294,7 @@ def _rest(guess: Guess, edge_mm: float) -> Rest:
     at = guess.fitted.attitude
     x, y, z = (float(v) for v in at.middle_mm(edge_mm))
     return Rest(
-        x, y, z, at.turn, guess.fitted.evidence, guess.state, guess.support, tilt_of(guess),
+        x, y, z, at.turn, edge_mm, guess.fitted.evidence, guess.state, guess.support, tilt_of(guess),
         mirrored=guess.mirrored,
     )  # fmt: skip
 

@@ -38,7 +38,7 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     little to be told. A 1, which any bright spot looks like, and any other pip, must be alone in the dark or show its
     sides.
     """
-    rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, face.evidence)
+    rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, around.edge_mm, face.evidence)
     least = FAINT_PIPS if body.explanation.agreement >= FAINT_OUTLINE else LEAVES_NO_DOUBT
     if face.score < least or face.margin < CLEAR_MARGIN or around.near_chip(at):
         return doubted(rest, HARDLY_SEEN)

@@ -1,5 +1,7 @@
 """All bodies on a table judged, what is likest to dice first, up to so much effort: what is left a person looks at."""
 
+from collections.abc import Sequence
+
 from vision.body import Body
 from vision.geometry import Board
 from vision.kinds import Kind
@@ -9,15 +11,21 @@ MOST_TRIED = 40
 """After so many ways to lie no other body is fitted: dice that lean on each other, the hardest there are, take 23."""
 
 
-def judged_in_turn(bodies: list[Body], kind: Kind, board: Board) -> list[Judged]:
-    """Judge every body, those with the clearest faces first; those that are left over are not looked at."""
+def judged_in_turn(
+    bodies: list[Body], kind: Kind, board: Board, beside: Sequence[tuple[float, float]] = ()
+) -> list[Judged]:
+    """Judge every body, those with the clearest faces first; those that are left over are not looked at.
+
+    `beside`: where dice of other sizes lie, mm.
+    """
     judged: dict[int, Judged] = {}
     for number in sorted(range(len(bodies)), key=lambda k: -_clearest(bodies[k])):
         body = bodies[number]
         tried = sum(each.tried or 0 for each in judged.values())
         looks = not body.unsearched and (tried < MOST_TRIED or _is_plain(body, kind))
         others = [other for other in bodies if other is not body]
-        judged[number] = judge_body(body, kind, board, others) if looks else Judged([], body.seen.mask, tried=None)
+        unseen = Judged(body, kind, [], body.seen.mask, tried=None)
+        judged[number] = judge_body(body, kind, board, others, beside) if looks else unseen
     return [judged[number] for number in range(len(bodies))]
 
 

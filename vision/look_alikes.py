@@ -20,12 +20,12 @@ of two in a hundred do, most of which mirror lamps."""
 MAY_BE_PRINTED = "may be printed on a chip"
 
 
-def look_alikes(bodies: Sequence[Body], judged: Sequence[Judged], kind: Kind) -> list[Rest]:
+def look_alikes(judged: Sequence[Judged], kind: Kind) -> list[Rest]:
     """Give the dice that have neither learned colours nor those of any clear die, of those that may be print.
 
     These lie on something round, or show no more than pips.
     """
-    pairs = [(rest, body) for body, each in zip(bodies, judged, strict=True) for rest in each.rests]
+    pairs = [(rest, each.body) for each in judged for rest in each.rests]
     seen = [_Seen(rest, body, _face(rest, body, kind)) for rest, body in pairs]
     if not any(each.may_be_print for each in seen):
         return []

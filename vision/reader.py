@@ -13,16 +13,17 @@ from vision.bodies import bodies_in_scene
 from vision.body import Body
 from vision.chips import STRANGE_STEP
 from vision.frame import Image
-from vision.geometry import Setup
+from vision.geometry import Camera, Setup
 from vision.highlight import BLINDING, DieColours, blinded
-from vision.in_turn import judged_in_turn
 from vision.kinds import Kind, kinds_of
 from vision.look_alikes import MAY_BE_PRINTED, look_alikes
 from vision.once import apart, hiding_none, near_any, seen_once
+from vision.one_size import judged_by_size
 from vision.reading import DieReading, DieState, Support, TableReading
 from vision.resting import Rest, doubted
 from vision.rounds import left_over, white_label
-from vision.scene import scene_of
+from vision.scene import Scene, scene_of
+from vision.sizes import Looked, by_size
 from vision.strange import Strange, behind_wall, beside_any, little_in, to_look_at
 from vision.tint import DARKEST_SIDE, TINTED, die_tints, unlike_bodies
 from vision.together import Judged
@@ -74,35 +75,40 @@ class TableReader:
                 f"{lens.width}x{lens.height}: calibrate again at this size."
             )
             return TableReading(ok=False, reasons=(reason,), exposed_ns=exposed_ns, frame=frame)
-        kind = self._kinds[0]
-        scene = scene_of(image, kind)
-        if trouble := self._all_over.trouble(scene, kind):
+        scene = scene_of(image, self._kinds[0])
+        if trouble := self._all_over.trouble(scene, self._kinds[0]):
             return TableReading(ok=False, reasons=(trouble,), exposed_ns=exposed_ns, frame=frame)
-        bodies, learned = bodies_in_scene(scene, kind), kind
-        kind = _coloured(kind, bodies, CLEAR_FACE if kind.noise < NOISY else CLEAR_IN_NOISE)
-        judged = judged_in_turn(bodies, kind, self._setup.board)
-        judged = self._no_more(self._without_look_alikes(judged, look_alikes(bodies, judged, learned)))
-        hands = [_is_hand(body, each, kind) for body, each in zip(bodies, judged, strict=True)]
-        others = [pair for pair, is_hand in zip(zip(bodies, judged, strict=True), hands, strict=True) if not is_hand]
+        judged = self._judged(image, scene)
+        hands = [_is_hand(each) for each in judged]
+        others = [each for each, is_hand in zip(judged, hands, strict=True) if not is_hand]
         missing = self._may_hide_dice(_dice_in(filter(_clearly_one, chain(*(each.rests for each in judged)))))
-        asked = {id(each): entry for body, each in others if (entry := to_look_at(body, kind, each, missing))}
+        asked = {id(each): entry for each in others if (entry := to_look_at(each, missing))}
         judged = [replace(e, rests=hiding_none(e.rests)) if id(e) in asked else e for e in judged]
         strange = list(asked.values())
-        rests, hidden = self._once(bodies, judged, kind, bool(strange), others)
-        rests, strange = self._counted(apart(rests, kind.model.edge_mm), kind.model.edge_mm), strange + hidden
-        found: list[tuple[DieReading | None, str | None]] = [*(_die_reading(rest, kind) for rest in rests), *strange]
+        rests, hidden = self._once(judged, bool(strange), others)
+        rests, strange = self._counted(apart(rests)), strange + hidden
+        readings = (_die_reading(rest, self._setup.camera) for rest in rests)
+        found: list[tuple[DieReading | None, str | None]] = [*readings, *strange]
         dice = sorted((die for die, _ in found if die is not None), key=lambda die: die.centre_px)
         reasons = [reason for _, reason in found if reason]
         seen = len(dice) + sum(die.state is DieState.STACKED for die in dice)
         if any(hands) and self._may_hide_dice(seen):
             reasons.append("A hand is in the picture and may hide dice; take it away.")
-        if self._may_hide_dice(seen) and _chips_may_hide_one(bodies, kind):
+        if self._may_hide_dice(seen) and _chips_may_hide_one(judged):
             reasons.append("Fewer dice are seen than a throw has, and one may lie on or at the chips; look there.")
         if not reasons and self._setup.dice_count is not None and seen < self._setup.dice_count:
-            reasons += [reason for _, reason in little_in(others, kind)]
+            reasons += [reason for _, reason in little_in(others)]
         if self._setup.background is None and len(dice) != self._setup.dice_count:
             reasons.append("Dice may be missed without a picture of the empty board: stickman calibrate empty.")
         return TableReading(tuple(dice), not reasons, tuple(reasons), exposed_ns, frame, any(hands))
+
+    def _judged(self, image: Image, scene: Scene) -> list[Judged]:
+        """Find what lies on the table and judge it, by the dice's size; no print, and no more dice than a throw has."""
+        scenes = [scene, *(scene_of(image, kind) for kind in self._kinds[1:])]
+        looks = by_size([_looked(each, kind) for each, kind in zip(scenes, self._kinds, strict=True)])
+        judged = judged_by_size(looks, self._setup.board)
+        prints = (look_alikes([each for each in judged if each.kind is look.kind], look.learned) for look in looks)
+        return self._no_more(self._without_look_alikes(judged, list(chain(*prints))))
 
     def _without_look_alikes(self, judged: list[Judged], found: list[Rest]) -> list[Judged]:
         """Drop what may be print where all dice of a throw are seen without it; else doubt it, if it is on a chip."""
@@ -133,18 +139,16 @@ class TableReader:
             return judged
         return [other if k == number else each for k, each in enumerate(judged)]
 
-    def _once(
-        self, bodies: list[Body], judged: list[Judged], kind: Kind, asked: bool, others: list[tuple[Body, Judged]]
-    ) -> tuple[list[Rest], list[Strange]]:
+    def _once(self, judged: list[Judged], asked: bool, others: list[Judged]) -> tuple[list[Rest], list[Strange]]:
         """Give every die once; where one is missing and nothing is asked yet, say where it may be."""
-        once = seen_once([each.rests for each in judged], [body.faint for body in bodies], kind.model.edge_mm)
+        once = seen_once([each.rests for each in judged], [each.body.faint for each in judged])
         rests = self._none_hidden(list(chain(*once)))
         asked = asked or any(rest.doubt for rest in rests)
         if asked or self._setup.dice_count is None or _dice_in(rests) >= self._setup.dice_count:
             return rests, []
-        faint = [body.faint and any(map(_lies_flat, each)) for body, each in zip(bodies, once, strict=True)]
-        suspicions = suspicions_of(once, [each.whole for each in judged], faint, kind)
-        suspected, hidden = _where_missing(once, suspicions, any(faint), others, kind)
+        faint = [each.body.faint and any(map(_lies_flat, rests)) for each, rests in zip(judged, once, strict=True)]
+        suspicions = suspicions_of(once, [each.whole for each in judged], faint, [each.kind for each in judged])
+        suspected, hidden = _where_missing(once, suspicions, any(faint), others)
         if hidden or not suspected:
             return rests, hidden
         return [doubted(rest, "may lie on another") if rest in suspected else rest for rest in chain(*once)], []
@@ -155,14 +159,14 @@ class TableReader:
             return rests
         return hiding_none(rests)
 
-    def _counted(self, rests: list[Rest], edge_mm: float) -> list[Rest]:
+    def _counted(self, rests: list[Rest]) -> list[Rest]:
         """Doubt dice on, at and beside others where all of them, with those they hide, are more than a throw has."""
         if self._setup.dice_count is None or _dice_in(rests) <= self._setup.dice_count:
             return rests
         leaning = [r for r in rests if r.state is DieState.COCKED]
-        beside = [r for r in leaning if near_any(r, [other for other in rests if other is not r], edge_mm)]
+        beside = [r for r in leaning if near_any(r, [other for other in rests if other is not r])]
         doubtful = [r for r in rests if r.state is DieState.STACKED or r.support is Support.DIE] + beside
-        return [doubted(r, "may be cocked") if near_any(r, doubtful, edge_mm) else r for r in rests]
+        return [doubted(r, "may be cocked") if near_any(r, doubtful) else r for r in rests]
 
     def _may_hide_dice(self, seen: int) -> bool:
         """Say whether fewer dice are seen, or told to lie under others, than a throw has; more are taken for all."""
@@ -170,7 +174,7 @@ class TableReader:
 
 
 def _where_missing(
-    once: list[list[Rest]], suspicions: list[Suspicion], faint: bool, others: list[tuple[Body, Judged]], kind: Kind
+    once: list[list[Rest]], suspicions: list[Suspicion], faint: bool, others: list[Judged]
 ) -> tuple[list[Rest], list[Strange]]:
     """Say under which dice, or else where, one that is missing may be; nowhere, or at chips, which is asked for all.
 
@@ -180,11 +184,11 @@ def _where_missing(
     """
     strongest = max(suspicions, default=Suspicion.NONE)
     may = strongest in (Suspicion.WALL, Suspicion.MAY)
-    if (strongest is Suspicion.NONE and not faint) or (may and _chips_may_hide_one([body for body, _ in others], kind)):
+    if (strongest is Suspicion.NONE and not faint) or (may and _chips_may_hide_one(others)):
         return [], []
     suspected = [rest for each, found in zip(once, suspicions, strict=True) if found is strongest for rest in each]
-    hidden = [entry for body, each in others if (entry := behind_wall(body, kind, each))]
-    hidden = hidden or little_in([pair for pair in others if not beside_any(pair, suspected, kind)], kind)
+    hidden = [entry for each in others if (entry := behind_wall(each))]
+    hidden = hidden or little_in([each for each in others if not beside_any(each, suspected)])
     several = may and suspicions.count(strongest) > 1
     if not hidden and faint and (several or strongest is Suspicion.NONE):
         hidden = [(None, OVERLOOKED)]
@@ -193,31 +197,40 @@ def _where_missing(
     return suspected, hidden
 
 
-def _chips_may_hide_one(bodies: list[Body], kind: Kind) -> bool:
+def _chips_may_hide_one(judged: list[Judged]) -> bool:
     """Say whether a die that is not seen may lie on or at chips; any die that is seen well shows the dice's colours."""
-    known = _coloured(kind, bodies, TINTED)
-    return any(_may_hide_one(body, known) for body in bodies)
+    kinds = {id(each.kind): each.kind for each in judged}.values()
+    known = [_coloured(kind, [e.body for e in judged if e.kind is kind], TINTED).colours for kind in kinds]
+    colours = tuple(chain(*known)) if all(known) else ()
+    return any(_may_hide_one(each.body, colours, each.kind.edge_px) for each in judged)
 
 
-def _may_hide_one(body: Body, kind: Kind) -> bool:
+def _may_hide_one(body: Body, known: tuple[DieColours, ...], edge_px: float) -> bool:
     """Say whether a die that is not seen may lie on or at the chips of a body.
 
     Rings of one colour tell nothing of dice so dark that neither sides nor top would stand out from a dark chip.
     """
-    told = all(colours.body.max() * (1.0 - DARKEST_SIDE) >= STRANGE_STEP for colours in kind.colours)
+    told = all(colours.body.max() * (1.0 - DARKEST_SIDE) >= STRANGE_STEP for colours in known)
     hiding = any(disc.arc < WHOLE_RIM or not (disc.plain and told) for disc in body.discs)
-    return hiding and not (kind.colours and _bare(body, kind))
+    return hiding and not (known and _bare(body, known, edge_px))
 
 
-def _bare(body: Body, kind: Kind) -> bool:
+def _bare(body: Body, known: tuple[DieColours, ...], edge_px: float) -> bool:
     """Say whether chips show neither the dice's known colours nor what may mirror a lamp."""
-    free = left_over(body.seen.mask, body.explanation.outlines, kind.edge_px)
+    free = left_over(body.seen.mask, body.explanation.outlines, edge_px)
     white = np.where(blinded(body.seen.patch), free, 0).astype(np.uint8)
     for disc in body.discs:
         free[white_label(white, disc) > 0] = 0
-    like = cv2.subtract(free, unlike_bodies(body.seen.planes, free, kind.colours))
+    like = cv2.subtract(free, unlike_bodies(body.seen.planes, free, known))
     like = cv2.bitwise_or(like, cv2.bitwise_and(white, free))
-    return cv2.countNonZero(like) < BARE * kind.edge_px**2
+    return cv2.countNonZero(like) < BARE * edge_px**2
+
+
+def _looked(scene: Scene, kind: Kind) -> Looked:
+    """Find what lies on the table for dice of one size, with the colours that clear ones show."""
+    bodies = bodies_in_scene(scene, kind)
+    least = CLEAR_FACE if kind.noise < NOISY else CLEAR_IN_NOISE
+    return Looked(_coloured(kind, bodies, least), kind, bodies)
 
 
 def _coloured(kind: Kind, bodies: list[Body], least_score: float) -> Kind:
@@ -255,43 +268,44 @@ def _readable(rest: Rest) -> bool:
     return first >= least and first - second >= lead
 
 
-def _is_hand(body: Body, judged: Judged, kind: Kind) -> bool:
+def _is_hand(judged: Judged) -> bool:
     """Say whether a body is a hand or an arm: unexplained, large, and reaching in from outside."""
+    body, edge_px = judged.body, judged.kind.edge_px
     if judged.tried is None:
         return False
-    if cv2.countNonZero(cv2.bitwise_and(judged.unexplained, body.seen.open_view)) < HIDES * kind.edge_px**2:
+    if cv2.countNonZero(cv2.bitwise_and(judged.unexplained, body.seen.open_view)) < HIDES * edge_px**2:
         return False
-    unexplained = cv2.countNonZero(judged.unexplained) / kind.edge_px**2
+    unexplained = cv2.countNonZero(judged.unexplained) / edge_px**2
     reaches_in = body.seen.inside < 0.95 and unexplained > 6.0
     return reaches_in or (body.seen.at_border and unexplained > 1.2)
 
 
-def _unreadable(x_mm: float, y_mm: float, kind: Kind) -> DieReading:
-    middle = np.array([[x_mm, y_mm, kind.model.edge_mm / 2]])
-    column, row = kind.plane.camera.project(middle)[0]
-    return DieReading(None, DieState.UNREADABLE, (float(column), float(row)), (x_mm, y_mm), confidence=0.0)
+def _unreadable(rest: Rest, camera: Camera) -> DieReading:
+    middle = np.array([[rest.x_mm, rest.y_mm, rest.edge_mm / 2]])
+    column, row = camera.project(middle)[0]
+    return DieReading(None, DieState.UNREADABLE, (float(column), float(row)), (rest.x_mm, rest.y_mm), confidence=0.0)
 
 
-def _die_reading(rest: Rest, kind: Kind) -> tuple[DieReading, str | None]:
+def _die_reading(rest: Rest, camera: Camera) -> tuple[DieReading, str | None]:
     """Turn a judged die into its reading and, where a person is to be asked, the reason."""
     shares = _shares(rest.evidence)
     readable = _readable(rest)
     state, reason = rest.state, None
     where = f"The die at {rest.x_mm:.0f}, {rest.y_mm:.0f} mm"
     if rest.state is DieState.UNREADABLE:
-        return _unreadable(rest.x_mm, rest.y_mm, kind), f"{where} shows no pips; look again."
+        return _unreadable(rest, camera), f"{where} shows no pips; look again."
     if rest.state is DieState.FLAT and not readable:
         state, reason = DieState.UNREADABLE, f"{where} could be a {shares[0][0]} or a {shares[1][0]}; look again."
     elif rest.doubt:
         reason = f"{where} {rest.doubt}; look again."
     middle = np.array([[rest.x_mm, rest.y_mm, rest.z_mm]])
-    column, row = kind.plane.camera.project(middle)[0]
+    column, row = camera.project(middle)[0]
     reading = DieReading(
         value=shares[0][0] if readable else None,
         state=state,
         centre_px=(float(column), float(row)),
         centre_mm=(rest.x_mm, rest.y_mm),
-        edge_px=_edge_px(rest, kind),
+        edge_px=_edge_px(rest, camera),
         angle_deg=float(np.degrees(rest.turn) % 90.0),
         tilt_deg=rest.tilt_deg,
         support=rest.support,
@@ -301,12 +315,12 @@ def _die_reading(rest: Rest, kind: Kind) -> tuple[DieReading, str | None]:
     return reading, reason
 
 
-def _edge_px(rest: Rest, kind: Kind) -> float:
+def _edge_px(rest: Rest, camera: Camera) -> float:
     """Give the edge of a die in pixels of the picture at its place."""
     top = np.eye(4, 3, -1)[:3] + np.array([rest.x_mm, rest.y_mm, rest.z_mm])
-    origin, along, across = kind.plane.camera.project(top)
+    origin, along, across = camera.project(top)
     (a, b), (c, d) = along - origin, across - origin
-    return float(np.sqrt(abs(a * d - b * c)) * kind.model.edge_mm)
+    return float(np.sqrt(abs(a * d - b * c)) * rest.edge_mm)
 
 
 def _shares(evidence: tuple[float, ...]) -> list[tuple[int, float]]:

@@ -51,7 +51,7 @@ ON_BOARD_MM = 2.5
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """A die with how it lies: its middle in mm, turn in rad, evidence (6,) of its values, and what is in doubt.
+    """A die of an edge with how it lies: middle in mm, turn in rad, evidence (6,) of its values, and what is in doubt.
 
     `doubt` completes the sentence "The die at ... <doubt>". `mirrored`: its top face mirrors a lamp and was read by
     its relief.
@@ -61,6 +61,7 @@ class Rest:
     y_mm: float
     z_mm: float
     turn: float
+    edge_mm: float
     evidence: tuple[float, ...]
     state: DieState = DieState.FLAT
     support: Support | None = None

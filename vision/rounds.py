@@ -19,8 +19,9 @@ from vision.tint import TINTED, die_tints, mostly_dice, unlike_bodies
 LEAST_BODY = 0.2
 """Parts of a top face's area below which a changed place is a speck."""
 
-LEAST_CHIP, SURE_CHIP = 0.6, 0.85
-"""The least radius of a chip, in edges, and one that no die's outline has."""
+LEAST_CHIP, SURE_CHIP, LARGE_CHIP = 0.6, 0.85, 1.1
+"""The least radius of a chip, in edges; one that no die's outline has; and one of which dice beside each other show no
+arc."""
 
 FULL_ARC, STACK_ARC, STACK_AGREEMENT = 0.85, 0.55, 0.88
 """The part of its rim that must be seen of a chip no larger than a die's outline; of one on a stack, and how well the
@@ -60,7 +61,8 @@ def with_discs(seen: Seen, found: Explanation, discs: list[Disc], kind: Kind, dr
 def _is_chip(disc: Disc, seen: Seen, found: Explanation, kind: Kind) -> bool:
     """Say whether a disc is a chip's, not the outline of a die or of a leaning one and its shadow."""
     if disc.radius > SURE_CHIP * kind.edge_px:
-        return disc.arc >= BESIDE_ARC or _unlike_dice(disc, seen, found, kind) >= LIKE_DICE
+        least = STACK_ARC if disc.radius > LARGE_CHIP * kind.edge_px else BESIDE_ARC
+        return disc.arc >= least or _unlike_dice(disc, seen, found, kind) >= LIKE_DICE
     return _surely_round(disc, seen, kind) or _no_die(disc, seen, found, kind)
 
 

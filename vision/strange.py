@@ -29,26 +29,26 @@ Strange = tuple[DieReading | None, str]
 """Something to look at: a die that is not readable, if it is one, and what is said of it."""
 
 
-def to_look_at(body: Body, kind: Kind, judged: Judged, missing: bool) -> Strange | None:
+def to_look_at(judged: Judged, missing: bool) -> Strange | None:
     """Say what a person has to look at in a body: what is strange in it, or all of it where it was not looked at."""
-    return _not_looked_at(body, kind) if judged.tried is None else strange_in(body, kind, judged, missing)
+    return _not_looked_at(judged) if judged.tried is None else strange_in(judged, missing)
 
 
-def _not_looked_at(body: Body, kind: Kind) -> Strange:
-    x, y = _middle_mm(body.seen.mask, body, kind)
+def _not_looked_at(judged: Judged) -> Strange:
+    x, y = _middle_mm(judged.body.seen.mask, judged)
     return None, f"Too much lies on the board to look at all of it, as at {x:.0f}, {y:.0f} mm; clear it or look there."
 
 
-def strange_in(body: Body, kind: Kind, judged: Judged, missing: bool, least: float = STRANGE) -> Strange | None:
+def strange_in(judged: Judged, missing: bool, least: float = STRANGE) -> Strange | None:
     """Say what a person has to look at in a body inside the walls; an unreadable die comes with its reading.
 
     `least`: the part of a top face's area from which on; less of what a wall hides in part where a die is `missing`.
     """
-    inner = cv2.bitwise_and(judged.unexplained, body.seen.open_view)
-    if not missing and _only_shadow(inner, body):
+    inner = cv2.bitwise_and(judged.unexplained, judged.body.seen.open_view)
+    if not missing and _only_shadow(inner, judged.body):
         return None
-    least = HALF_HIDDEN if missing and _at_wall(body, judged) else least
-    return None if cv2.countNonZero(inner) < max(1.0, least * kind.edge_px**2) else _look_at(inner, body, kind)
+    least = HALF_HIDDEN if missing and _at_wall(judged) else least
+    return None if cv2.countNonZero(inner) < max(1.0, least * judged.kind.edge_px**2) else _look_at(inner, judged)
 
 
 def _only_shadow(where: cv2.typing.MatLike, body: Body) -> bool:
@@ -57,17 +57,17 @@ def _only_shadow(where: cv2.typing.MatLike, body: Body) -> bool:
     return dark >= ALL_DARK * cv2.countNonZero(where)
 
 
-def little_in(others: list[tuple[Body, Judged]], kind: Kind) -> list[Strange]:
+def little_in(others: list[Judged]) -> list[Strange]:
     """Say where little shows that neither dice nor chips explain: where a die is missing it may be there."""
-    return [entry for body, each in others if (entry := strange_in(body, kind, each, True, LITTLE))]
+    return [entry for each in others if (entry := strange_in(each, True, LITTLE))]
 
 
-def behind_wall(body: Body, kind: Kind, judged: Judged) -> Strange | None:
+def behind_wall(judged: Judged) -> Strange | None:
     """Say where a body lies of which a wall leaves little, or nothing but its shadow on the rim."""
     rest = judged.unexplained
-    near = cv2.bitwise_and(rest, _near_view(body, kind))
-    large = cv2.countNonZero(rest) >= STRANGE * kind.edge_px**2
-    return _look_at(rest, body, kind) if large and _at_wall(body, judged) and cv2.countNonZero(near) else None
+    near = cv2.bitwise_and(rest, _near_view(judged.body, judged.kind))
+    large = cv2.countNonZero(rest) >= STRANGE * judged.kind.edge_px**2
+    return _look_at(rest, judged) if large and _at_wall(judged) and cv2.countNonZero(near) else None
 
 
 def _near_view(body: Body, kind: Kind) -> Mask:
@@ -80,30 +80,30 @@ def _near_view(body: Body, kind: Kind) -> Mask:
     return np.asarray(near[top : top + window.height, left : left + window.width], dtype=np.uint8)
 
 
-def _look_at(where: cv2.typing.MatLike, body: Body, kind: Kind) -> Strange:
-    x, y = _middle_mm(where, body, kind)
+def _look_at(where: cv2.typing.MatLike, judged: Judged) -> Strange:
+    x, y = _middle_mm(where, judged)
     return None, f"Something at {x:.0f}, {y:.0f} mm is neither a readable die nor a chip; look there."
 
 
-def _middle_mm(where: cv2.typing.MatLike, body: Body, kind: Kind) -> tuple[float, float]:
+def _middle_mm(where: cv2.typing.MatLike, judged: Judged) -> tuple[float, float]:
     """Give where on the board the middle of a part of a body's window lies."""
     moments = cv2.moments(where, binaryImage=True)
     column, row = moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
-    seen = np.array([[column + body.seen.window.left, row + body.seen.window.top]])
+    window, kind = judged.body.seen.window, judged.kind
+    seen = np.array([[column + window.left, row + window.top]])
     x, y = kind.plane.lower(seen, kind.model.edge_mm / 2)[0]
     return float(x), float(y)
 
 
-def beside_any(pair: tuple[Body, Judged], rests: Iterable[Rest], kind: Kind) -> bool:
+def beside_any(judged: Judged, rests: Iterable[Rest]) -> bool:
     """Say whether what nothing explains of a body lies so near to any of these dice that it may lie under them."""
-    body, judged = pair
     if not cv2.countNonZero(judged.unexplained):
         return False
-    place = _middle_mm(judged.unexplained, body, kind)
-    return any(np.hypot(rest.x_mm - place[0], rest.y_mm - place[1]) < BESIDE * kind.model.edge_mm for rest in rests)
+    x, y = _middle_mm(judged.unexplained, judged)
+    return any(np.hypot(rest.x_mm - x, rest.y_mm - y) < BESIDE * rest.edge_mm for rest in rests)
 
 
-def _at_wall(body: Body, judged: Judged) -> bool:
+def _at_wall(judged: Judged) -> bool:
     """Say whether a body goes on where a wall hides it."""
-    beyond = cv2.dilate(cv2.bitwise_not(body.seen.open_view), np.ones((5, 5), np.uint8))
+    beyond = cv2.dilate(cv2.bitwise_not(judged.body.seen.open_view), np.ones((5, 5), np.uint8))
     return cv2.countNonZero(cv2.bitwise_and(judged.unexplained, beyond)) > 0

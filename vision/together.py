@@ -1,6 +1,6 @@
 """All dice of a body chosen together: the set of guesses that explains most, and how much less any other does."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
@@ -52,13 +52,15 @@ SAME_DIE = 0.75
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """The dice of a body, and the part (h, w) of it that neither dice nor chips explain.
+    """The dice of a body, taken for ones of a `kind`, and the part (h, w) that neither dice nor chips explain.
 
     `look` gives what is seen of the body; None where no more than its pips is. `fewer` judges it anew where it may hold
     only so many dice; None where it cannot be explained so. `merit`: what the dice explain, in areas of a top face.
     `tried`: how many ways to lie were fitted; None where the body was not looked at.
     """
 
+    body: Body
+    kind: Kind
     rests: list[Rest]
     unexplained: Mask
     look: Callable[[], Sight] | None = None
@@ -72,37 +74,40 @@ class Judged:
         return self.look() if self.look else None
 
 
-def judge_body(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judged:
-    """Judge every die of a body among the other bodies on the table."""
-    judged = _judge(body, kind, board, others)
+def judge_body(
+    body: Body, kind: Kind, board: Board, others: list[Body], beside: Sequence[tuple[float, float]] = ()
+) -> Judged:
+    """Judge every die of a body among the other bodies on the table, and dice `beside` of other sizes (mm)."""
+    around = _surroundings(body, others, kind, board, beside)
+    judged = _judge(body, kind, around)
     if not _only_one(judged, body):
         return judged
-    around = _surroundings(body, others, kind, board)
     return replace(judged, rests=[_doubted_beside_pips(rest, body, kind, around) for rest in judged.rests])
 
 
-def _judge(body: Body, kind: Kind, board: Board, others: list[Body]) -> Judged:
-    faces = [_start(face, body, kind) for face in body.explanation.faces]
+def _judge(body: Body, kind: Kind, around: Surroundings) -> Judged:
+    faces = [attitude_of(face, body, kind) for face in body.explanation.faces]
     if not faces and not may_hold_dice(body, kind):
-        return Judged([], body.rest)
-    around = _surroundings(body, others, kind, board)
+        return Judged(body, kind, [], body.rest)
     on_board = all(around.on_board(at.x_mm, at.y_mm) for at in faces)
     if faces and not (on_board and _lies_inside(body)):
         ends = [beside_rim(face, body.seen, kind) for face in body.explanation.faces]
         if not on_board or not all(end.hidden for end in ends):
             found = zip(faces, body.explanation.faces, body.explanation.outlines, ends, strict=True)
-            return Judged([_off_or_doubted(*one, around, body.seen.open_view) for one in found], body.rest)
+            return Judged(body, kind, [_off_or_doubted(*one, around, body.seen.open_view) for one in found], body.rest)
     if body.faint:
         pairs = zip(faces, body.explanation.faces, strict=True)
         rests = [judge_faint(at, face, around, body, kind) for at, face in pairs]
-        return Judged(rests, body.rest, lambda: sight_by_pips(body, kind))
+        return Judged(body, kind, rests, body.rest, lambda: sight_by_pips(body, kind))
     if not body.discs:
         plain = _plainly_flat(sight_as_drawn(body, kind), faces, body, around)
         if plain is not None:
-            return Judged(plain, body.rest, partial(sight_of, body, kind))
+            return Judged(body, kind, plain, body.rest, partial(sight_of, body, kind))
     whole = sight_of(body, kind)
     plain = _plainly_flat(whole, faces, body, around)
-    return _judged(whole, faces, body, kind, around) if plain is None else Judged(plain, body.rest, lambda: whole)
+    if plain is None:
+        return _judged(whole, faces, body, kind, around)
+    return Judged(body, kind, plain, body.rest, lambda: whole)
 
 
 def _only_one(judged: Judged, body: Body) -> bool:
@@ -133,14 +138,17 @@ def may_hold_dice(body: Body, kind: Kind) -> bool:
     return others or cv2.countNonZero(body.rest) > LEFT_OUT * kind.edge_px**2
 
 
-def _surroundings(body: Body, others: list[Body], kind: Kind, board: Board) -> Surroundings:
+def _surroundings(
+    body: Body, others: list[Body], kind: Kind, board: Board, beside: Sequence[tuple[float, float]]
+) -> Surroundings:
     chips = [disc for each in (body, *others) for disc in each.chips_px]
-    starts = [_start(face, other, kind) for other in others for face in other.explanation.faces]
+    starts = [attitude_of(face, other, kind) for other in others for face in other.explanation.faces]
     dice = [(at.x_mm, at.y_mm) for at in starts]
-    return Surroundings(kind.plane, board, tuple(chips), tuple(dice), kind.model.edge_mm)
+    return Surroundings(kind.plane, board, tuple(chips), (*dice, *beside), kind.model.edge_mm)
 
 
-def _start(face: Face, body: Body, kind: Kind) -> Attitude:
+def attitude_of(face: Face, body: Body, kind: Kind) -> Attitude:
+    """Give how a die lies flat on the board whose top face is seen in a body."""
     top = np.array([[face.column + body.seen.window.left, face.row + body.seen.window.top]])
     x, y = kind.plane.lower(top, kind.model.edge_mm)[0]
     return upright(float(x), float(y), face.turn)
@@ -148,7 +156,7 @@ def _start(face: Face, body: Body, kind: Kind) -> Attitude:
 
 def _off_or_doubted(at: Attitude, face: Face, shape: Mask, end: FaceEnd, around: Surroundings, open_view: Mask) -> Rest:
     """Judge a die of a body that lies outside of the board in part: what lies beside the die may be a shadow."""
-    rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, face.evidence)
+    rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, around.edge_mm, face.evidence)
     on_board = around.on_board(at.x_mm, at.y_mm)
     beyond = 2 * cv2.countNonZero(cv2.bitwise_and(shape, open_view)) < cv2.countNonZero(shape)
     if not on_board or (beyond and not (end.dark or end.hidden)):
@@ -166,7 +174,7 @@ def _plainly_flat(whole: Sight, starts: list[Attitude], body: Body, around: Surr
         at, evidence = flat.attitude, flat.evidence
         if not _plainly_fits(whole, at, evidence, around):
             return None
-    return [Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, evidence)]
+    return [Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, around.edge_mm, evidence)]
 
 
 def _plainly_fits(whole: Sight, at: Attitude, evidence: tuple[float, ...], around: Surroundings) -> bool:
@@ -216,12 +224,12 @@ def _told(whole: Sight, ranked: list[Choice], body: Body, kind: Kind, around: Su
         left = [choice for choice in ranked if choice.dice <= count]
         return _told(whole, left, body, kind, around) if left and left[0].guesses else None
 
-    return Judged(rests_of(whole, choices, around), rest, lambda: whole, fewer, first.merit)
+    return Judged(body, kind, rests_of(whole, choices, around), rest, lambda: whole, fewer, first.merit)
 
 
 def _fitted(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around: Surroundings) -> list[list[Guess]]:
     """Fit every way in which the dice whose faces were found may lie, the others' outlines aside."""
-    others = [_start(f, body, kind) for f in body.explanation.others if f.score >= OTHER_FACE]
+    others = [attitude_of(f, body, kind) for f in body.explanation.others if f.score >= OTHER_FACE]
     starts = (faces + others)[:MOST_CANDIDATES]
     shapes = [outline_of(whole, at) for at in faces]
     ways = []

@@ -61,27 +61,29 @@ class Suspicion(IntEnum):
 
 
 def suspicions_of(
-    rests: Sequence[Sequence[Rest]], sights: Sequence[Sight | None], faint: Sequence[bool], kind: Kind
+    rests: Sequence[Sequence[Rest]], sights: Sequence[Sight | None], faint: Sequence[bool], kinds: Sequence[Kind]
 ) -> list[Suspicion]:
-    """Say of each body whether its one die may lie on another.
+    """Say of each body, with dice of these kinds, whether its one die may lie on another.
 
     Of `faint` ones, of which only pips are seen, these tell, and whether a die under them could be hidden at all.
     """
     single = [each[0] if len(each) == 1 and each[0].state is DieState.FLAT else None for each in rests]
-    pairs = list(zip(single, sights, strict=True))
-    spacings = _plausible([_spacing(rest, whole, kind) if rest and whole else None for rest, whole in pairs], kind)
+    every = zip(single, sights, kinds, strict=True)
+    measured = [_spacing(rest, whole, kind) if rest and whole else None for rest, whole, kind in every]
+    spacings = _plausible(measured, kinds)
     outlines = [None if hardly_seen else whole for whole, hardly_seen in zip(sights, faint, strict=True)]
-    return [_suspicion(rest, outlines[k], k, spacings, kind) for k, rest in enumerate(single)]
+    return [_suspicion(rest, outlines[k], k, spacings, kinds) for k, rest in enumerate(single)]
 
 
 def _suspicion(
-    rest: Rest | None, whole: Sight | None, number: int, spacings: list[float | None], kind: Kind
+    rest: Rest | None, whole: Sight | None, number: int, spacings: list[float | None], kinds: Sequence[Kind]
 ) -> Suspicion:
-    """Say how far a die is suspected, by how its pips lie among those of all dice, or else by its outline, if any."""
+    """Say how far a die is suspected, by how its pips lie among those of its kind, or else by its outline, if any."""
     if rest is None:
         return Suspicion.NONE
+    kind = kinds[number]
     learned = [1.0] if kind.patterns.spacing else []
-    others = learned + [spacing for k, spacing in enumerate(spacings) if spacing and k != number]
+    others = learned + [s for k, s in enumerate(spacings) if s and k != number and kinds[k] is kind]
     told = _by_spacing(spacings[number], others, kind)
     return _by_outline(rest, whole, kind) if told is None else told
 
@@ -96,11 +98,15 @@ def _spacing(rest: Rest, whole: Sight, kind: Kind) -> float | None:
     return spacing_of(whole, _lying(rest, kind), value)
 
 
-def _plausible(spacings: list[float | None], kind: Kind) -> list[float | None]:
-    """Drop what lies farther from the others' than lying on a die explains: something else than pips was measured."""
-    known = [spacing for spacing in spacings if spacing]
-    most = MOST_APART * _raised(kind)
-    return [s if s and abs(s / float(np.median(known)) - 1.0) <= most else None for s in spacings]
+def _plausible(spacings: list[float | None], kinds: Sequence[Kind]) -> list[float | None]:
+    """Drop what lies farther from its kind's than lying on a die explains: something else than pips was measured."""
+    return [s if s and _off(s, k, spacings, kinds) <= MOST_APART else None for k, s in enumerate(spacings)]
+
+
+def _off(spacing: float, number: int, spacings: list[float | None], kinds: Sequence[Kind]) -> float:
+    """Give how far from its kind's median something was measured, in what lying on a die adds."""
+    known = [s for s, kind in zip(spacings, kinds, strict=True) if s and kind is kinds[number]]
+    return abs(spacing / float(np.median(known)) - 1.0) / _raised(kinds[number])
 
 
 def _raised(kind: Kind) -> float:

@@ -99,28 +99,29 @@ class PaintedTable:
         pips: tuple[int, int, int] = (245, 245, 245),
         floor: float = 0.0,
         blank: bool = False,
+        edge_mm: float = EDGE,
     ) -> "PaintedTable":
         """Put a die on the board, its lowest corner at height `floor`."""
-        middle = np.array([*place, floor + EDGE / 2 * np.abs(rotation[2]).sum()])
+        middle = np.array([*place, floor + edge_mm / 2 * np.abs(rotation[2]).sum()])
         for axis in range(3):
             for side in (1, -1):
                 normal = rotation[:, axis] * side
-                if normal @ (self.view.position_mm - middle) > EDGE / 2:
-                    self._face(middle, rotation, axis, side, body, pips, blank)
+                if normal @ (self.view.position_mm - middle) > edge_mm / 2:
+                    self._face(middle, rotation, axis, side, body, pips, blank, edge_mm)
         return self
 
-    def _face(self, middle: Floats, r: Floats, axis: int, side: int, body, pips, blank: bool) -> None:  # type: ignore[no-untyped-def]
+    def _face(self, middle: Floats, r: Floats, axis: int, side: int, body, pips, blank, edge) -> None:  # type: ignore[no-untyped-def]
         u, v, n = r[:, (axis + 1) % 3], r[:, (axis + 2) % 3], r[:, axis] * side
         light = 0.45 + 0.55 * max(0.0, float(n[2]))
-        centre = middle + EDGE / 2 * n
+        centre = middle + edge / 2 * n
         square = [(1, 1), (1, -1), (-1, -1), (-1, 1)]
-        self._polygon(np.array([centre + EDGE / 2 * (a * u + b * v) for a, b in square]), _scaled(body, light))
+        self._polygon(np.array([centre + edge / 2 * (a * u + b * v) for a, b in square]), _scaled(body, light))
         if blank:
             return
         ring = np.linspace(0, 2 * np.pi, 20, endpoint=False)
-        for a, b in PIPS[FACES[axis][0 if side > 0 else 1]] * 0.25 * EDGE:
+        for a, b in PIPS[FACES[axis][0 if side > 0 else 1]] * 0.25 * edge:
             spot = centre + a * u + b * v
-            points = np.array([spot + 0.108 * EDGE * (np.cos(t) * u + np.sin(t) * v) for t in ring])
+            points = np.array([spot + 0.108 * edge * (np.cos(t) * u + np.sin(t) * v) for t in ring])
             self._polygon(points, _scaled(pips, light))
 
     def chip(self, place: tuple[float, float], colour: tuple[int, int, int] = (40, 40, 200)) -> "PaintedTable":

@@ -53,6 +53,11 @@ def upper_part(shape: Mask, part: float) -> Mask:
     return np.where(told, shape, 0).astype(np.uint8)
 
 
+def not_told_around(sight: Sight, one: Guess) -> Sight:
+    """Let nothing around a die be surely none."""
+    return replace(sight, other=np.where(one.shape > 0, sight.other, 0).astype(np.uint8))
+
+
 def guess(
     sight: Sight, at: Attitude, state: DieState, value: int, clear: float, sides: float = 0.0, sides_pips: float = 0.0
 ) -> Guess:
@@ -395,7 +400,7 @@ def test_a_lone_1_is_believed_where_the_pips_of_its_sides_are_seen_too(
     sight = looked_at(kind, at)
     one = guess(sight, at, DieState.FLAT, 1, clear, sides, sides_pips)
     other = guess(sight, at, DieState.FLAT, 6, 0.5)
-    seen = with_body(sight, upper_part(one.shape, 0.81))
+    seen = not_told_around(with_body(sight, upper_part(one.shape, 0.81)), one)
     found, *_ = rests_of(seen, [Choice((one,), 2.0), Choice((other,), 1.2)], around)
     assert found.doubt == (None if sure else "is not wholly understood")
 
@@ -414,6 +419,24 @@ def test_a_lone_1_is_believed_where_nothing_else_explains_the_body(
     seen = with_body(sight, upper_part(one.shape, 0.81))
     found, *_ = rests_of(seen, [Choice((one,), 2.0), Choice((other,), 2.0 - less), Choice((), 0.0)], around)
     assert found.doubt == doubt
+
+
+@pytest.mark.parametrize(
+    ("clear", "sides_pips", "told", "sure"),
+    [(0.8, 0.3, True, True), (0.7, 0.3, True, False), (0.8, 0.2, True, False), (0.8, 0.3, False, False)],
+    ids=["rounded", "pip unclear", "sides unclear", "not told all around"],
+)
+def test_a_lone_rounded_1_is_believed_where_no_die_is_all_around_it(
+    kind: Kind, around: Surroundings, clear: float, sides_pips: float, told: bool, sure: bool
+) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    one = guess(sight, at, DieState.FLAT, 1, clear, 1.0, sides_pips)
+    other = guess(sight, at, DieState.FLAT, 6, 0.5)
+    seen = with_body(sight, upper_part(one.shape, 0.81))
+    seen = seen if told else not_told_around(seen, one)
+    found, *_ = rests_of(seen, [Choice((one,), 2.0), Choice((other,), 1.2)], around)
+    assert (found.doubt is None) == sure
 
 
 @ONES

@@ -41,8 +41,8 @@ def test_of_many_things_those_like_dice_are_searched_in_the_order_they_have() ->
 
 def test_no_more_things_are_explained_than_a_table_has(table: PaintedTable, monkeypatch: pytest.MonkeyPatch) -> None:
     explained = []
-    before = bodies_of_table._explained
-    monkeypatch.setattr(bodies_of_table, "_explained", lambda *args: explained.append(args) or before(*args))
+    before = bodies_of_table.body_of
+    monkeypatch.setattr(bodies_of_table, "body_of", lambda *args: explained.append(args) or before(*args))
     kind = kinds_of(table.setup())[0]
     found = find_bodies(blanks(table, 40).picture(), kind)
     assert len(explained) == MOST_THINGS

@@ -26,4 +26,4 @@ def test_where_a_dies_own_sides_are_taken_for_board_one_may_lie_under_it(part: f
     sides[: rows[round(len(rows) * (1.0 - part))]] = 0
     untold = replace(whole, own=whole.own & ~sides, other=whole.other | sides)
     judged = judge_body(body, kind, table.board, [])
-    assert suspicions_of([judged.rests], [untold], [False], kind) == [suspicion]
+    assert suspicions_of([judged.rests], [untold], [False], [kind]) == [suspicion]
