@@ -25,7 +25,7 @@ def scenes(args: argparse.Namespace) -> bool:
     from eye_report import report
     from eye_scenes import run, tasks
 
-    todo = tasks(args.scenes, args.scenes * 3 // 4, args.scenes * 3 // 2, args.seed, args.learn_dice)
+    todo = tasks(args.scenes, args.scenes * 3 // 4, args.scenes * 3 // 2, args.seed, args.learn_dice, args.mixed)
     blocks, total = [], sum(task.scenes for task in todo)
     try:
         for block in run(todo, args.keep, args.jobs):
@@ -84,6 +84,7 @@ def main() -> int:
     parser.add_argument("--scenes", type=int, default=900, help="scenes with small dice; the others in proportion")
     parser.add_argument("--seed", type=int, default=1, help="which set-ups")
     parser.add_argument("--learn-dice", action="store_true", help="with every set-up's dice calibrated first")
+    parser.add_argument("--mixed", action="store_true", help="with dice of two sizes at each set-up, not calibrated")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--times", type=int, default=30, help="pictures to time")
     parser.add_argument("--frames", type=int, default=100_000, help="frames for the memory")
@@ -92,6 +93,8 @@ def main() -> int:
     parser.add_argument("--shared", type=Path, default=SHARED, help="folder with photos/, renders/ and bench/")
     parser.add_argument("--show", nargs=2, metavar=("BLOCK", "INDEX"), help="only draw one scene that the report names")
     args = parser.parse_args()
+    if args.mixed and args.learn_dice:
+        parser.error("--mixed and --learn-dice do not go together: dice of one kind are learned at a time.")
     if args.show:
         return show(args)
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")

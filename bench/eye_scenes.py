@@ -20,6 +20,7 @@ from calibration.dice import Picture, learn_dice
 from calibration.report import Verdict
 from controller.errors import CalibrationError, ConfigError
 from controller.twin.scenes import Rest, draw_kind
+from controller.twin.settings import TwinSettings
 from controller.twin.truth import DieTruth, ThrowTruth
 from controller.twin.twin import Twin
 from vision.frame import Image
@@ -38,8 +39,8 @@ LEAST_SET_UPS = 12
 
 LEANING = (Rest.LEAN_CHIP, Rest.LEAN_WALL, Rest.LEAN_DIE, Rest.STACKED)
 EMPTIES = 3
-LEARNED, LEARNED_FROM = "+dice", 5
-"""How blocks with calibrated dice are marked, and from how many pictures these are learned."""
+LEARNED, MIXED, LEARNED_FROM = "+dice", "+mixed", 5
+"""How blocks with calibrated dice are marked, and those with dice of two sizes; from how many pictures are learned."""
 _ACROSS = 7
 """A top face is looked at in so many points along each side to find what part of it is seen."""
 
@@ -48,7 +49,7 @@ _ACROSS = 7
 class Task:
     """A block of scenes: set-up `number` of `group` ("small", "large"), of usual kinds or `leaning` ones only.
 
-    `learned`: the table's dice are calibrated, too, as `stickman calibrate dice` does it.
+    `learned`: the table's dice are calibrated, too, as `stickman calibrate dice` does it. `mixed`: of two sizes.
     """
 
     number: int
@@ -56,18 +57,24 @@ class Task:
     leaning: bool
     scenes: int
     learned: bool = False
+    mixed: bool = False
 
     @property
     def name(self) -> str:
         """Name its file."""
-        kind = ("leaning" if self.leaning else "usual") + (LEARNED if self.learned else "")
+        kind = ("leaning" if self.leaning else "usual") + LEARNED * self.learned + MIXED * self.mixed
         return f"{self.group}-{kind}-{self.number}-{self.scenes}"
 
     @staticmethod
     def named(name: str) -> "Task":
         """Give the block of a name, as the report prints it."""
         group, kind, number, scenes = name.split("-")
-        return Task(int(number), group, kind.startswith("leaning"), int(scenes), kind.endswith(LEARNED))
+        return Task(int(number), group, kind.startswith("leaning"), int(scenes), LEARNED in kind, MIXED in kind)
+
+    @property
+    def set_up(self) -> TwinSettings:
+        """Give the table."""
+        return set_up(self.number, self.group, self.mixed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +116,17 @@ class Block:
         return [f"{self.name} {index}" for index in range(len(self.scenes))]
 
 
-def tasks(scenes: int, large: int, leaning: int, seed: int, learned: bool) -> list[Task]:
+def tasks(scenes: int, large: int, leaning: int, seed: int, learned: bool = False, mixed: bool = False) -> list[Task]:
     """Give the blocks of a run: so many scenes with small dice, with large ones, and with leaning or stacked ones."""
     wanted = (("small", False, scenes), ("large", False, large), ("small", True, leaning - leaning // 3),
               ("large", True, leaning // 3))  # fmt: skip
-    return [task for group, leans, count in wanted for task in _blocks(group, leans, count, seed, learned)]
+    return [task for group, leans, count in wanted for task in _blocks(group, leans, count, seed, learned, mixed)]
 
 
-def _blocks(group: str, leaning: bool, count: int, seed: int, learned: bool) -> Iterator[Task]:
+def _blocks(group: str, leaning: bool, count: int, seed: int, learned: bool, mixed: bool) -> Iterator[Task]:
     size = max(1, min(BLOCK, count // LEAST_SET_UPS))
     for k in range(-(-count // size)):
-        yield Task(seed * 1000 + k, group, leaning, min(size, count - k * size), learned)
+        yield Task(seed * 1000 + k, group, leaning, min(size, count - k * size), learned, mixed)
 
 
 def run(todo: list[Task], folder: Path, jobs: int) -> Iterator[Block]:
@@ -163,7 +170,7 @@ def show(name: str, index: int, path: Path) -> None:
 def _read(task: Task) -> Iterator[tuple[Twin, Image, Compared, Rest]]:
     """Give each scene's picture, compared with its truth; the same ones each time."""
     cv2.setNumThreads(1)
-    twin = Twin(set_up(task.number, task.group), task.number)
+    twin = Twin(task.set_up, task.number)
     rng = np.random.default_rng([task.number, task.leaning, task.group == "large"])
     setup = calibrated(twin)
     reader = TableReader(with_dice_learned(setup, task) if task.learned else setup)
@@ -179,8 +186,9 @@ def _row(twin: Twin, pair: Pair, kind: str, light: str, where: str) -> Die:
     true, read, model = pair.true, pair.read, twin.settings.dice[0]
     if true is None or true.centre_mm is None:
         raise ValueError("Only dice with a place in the truth are written down.")
+    name = " and ".join(dict.fromkeys(style.name for style in twin.settings.dice))
     return Die(
-        model.name, kind, light, round(edge_px_at(twin.camera, *true.centre_mm, model.edge_mm), 2),
+        name, kind, light, round(edge_px_at(twin.camera, *true.centre_mm, model.edge_mm), 2),
         true.value, str(true.state), true.hidden, read.value if read else None, str(read.state) if read else None,
         read.confidence if read else 0.0, str(pair.grade), pair.named, pair.sure, where,
     )  # fmt: skip
@@ -201,13 +209,13 @@ def calibrated(twin: Twin) -> Setup:
     """Give what a calibrated table knows: exact camera, the edge of the dice, and noisy pictures of the empty board."""
     empty = np.mean(twin.empty_pictures(EMPTIES), axis=0)
     background = Background(np.round(empty).astype(np.uint8), twin.settings.look.noise)
-    edge = twin.settings.dice[0]
-    return replace(twin.setup, dice=(DieModel(edge.edge_mm, edge.name),), background=background)
+    models = {style.name: DieModel(style.edge_mm, style.name) for style in twin.settings.dice}
+    return replace(twin.setup, dice=tuple(models.values()), background=background)
 
 
 def with_dice_learned(setup: Setup, task: Task) -> Setup:
     """Learn a set-up's dice from pictures of them lying apart on a table of its own; as it was where that is bad."""
-    twin, rng = Twin(set_up(task.number, task.group), task.number), np.random.default_rng([task.number, 9])
+    twin, rng = Twin(task.set_up, task.number), np.random.default_rng([task.number, 9])
     images = [twin.scene(rng, Rest.FLAT)[0] for _ in range(LEARNED_FROM)]
     plain = TableReader(setup)
     pictures = [Picture(str(number), image, _read_flat(plain.read(image).dice)) for number, image in enumerate(images)]

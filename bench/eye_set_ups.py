@@ -5,7 +5,17 @@ from dataclasses import replace
 import numpy as np
 
 from controller.twin.lens import camera_of
-from controller.twin.settings import BLACK, BLUE_CASINO, IVORY, RED_CASINO, WHITE, Layout, TwinSettings, ViewSettings
+from controller.twin.settings import (
+    BLACK,
+    BLUE_CASINO,
+    IVORY,
+    RED_CASINO,
+    WHITE,
+    DieStyle,
+    Layout,
+    TwinSettings,
+    ViewSettings,
+)
 from vision.geometry import Board, Camera
 
 SMALL_PX, LARGE_PX = (20.0, 26.0), 40.0
@@ -31,8 +41,11 @@ def light_of(number: int) -> str:
     return list(LIGHTS)[number % len(LIGHTS)]
 
 
-def set_up(number: int, group: str) -> TwinSettings:
-    """Give set-up `number` of a group ("small", "large": the size of dice). Every property has its own turn."""
+def set_up(number: int, group: str, mixed: bool = False) -> TwinSettings:
+    """Give set-up `number` of a group ("small", "large": the size of dice). Every property has its own turn.
+
+    `mixed`: its dice are of two kinds in turn, one larger than the other.
+    """
     rng = np.random.default_rng([number, 7])
     drawn = TwinSettings.random(number + 31)
     tilt = TILTS_DEG[number % len(TILTS_DEG)]
@@ -55,9 +68,15 @@ def set_up(number: int, group: str) -> TwinSettings:
         noise=noise * float(rng.uniform(0.85, 1.15)),
     )
     style = MODELS[number % len(MODELS)]
-    dice = (style,) * DICE[(number + number // 5) % len(DICE)]
+    styles = [style, _other_size(style, number)] if mixed else [style]
+    dice = tuple(styles[k % len(styles)] for k in range(DICE[(number + number // 5) % len(DICE)]))
     table = replace(drawn, dice=dice, view=view, look=look, board=_board(drawn.board, group))
     return sized(table, group)
+
+
+def _other_size(style: DieStyle, number: int) -> DieStyle:
+    others = [other for other in MODELS if other.edge_mm != style.edge_mm]
+    return others[number // len(MODELS) % len(others)]
 
 
 def _board(board: Board, group: str) -> Board:

@@ -47,8 +47,7 @@ def read_table(number: int, keep: Path, scenes: int) -> Read:
         grades.update(_grades(one))
         if one.grade != "right":
             lines.append(f"    {number}-{index} ({scene.kind}, {one.ms:.0f} ms) {one.grade}: {_why(one)}")
-    die = traced.settings.dice[0]
-    return Read(f"{number}: {die.name} {die.edge_mm:.0f} mm, {traced.settings.main_size[0]} px", tuple(lines), grades)
+    return Read(traced.title, tuple(lines), grades)
 
 
 def _grades(one: Compared) -> list[str]:

@@ -54,8 +54,10 @@ class TracedTable:
 
     @cached_property
     def _board(self) -> dict[str, Any]:
+        """What is the same in every scene, loaded once."""
         lamps = {f"lamp{k}": _lamp(lamp, self._middle) for k, lamp in enumerate(self.settings.look.lamps)}
-        return {"floor": self._floor, "sky": self._sky, "around": self._around} | lamps | self._walls | self._rubber
+        parts = {"floor": self._floor, "sky": self._sky, "around": self._around} | lamps | self._walls | self._rubber
+        return {name: mi.load_dict(part) for name, part in parts.items()}
 
     @property
     def _middle(self) -> Floats:

@@ -40,6 +40,9 @@ LEANING_SHARE = 0.4
 
 AMBER = DieStyle("amber", 16.0, 0.9, 1.6, 3.9, (20.0, 110.0, 215.0), (250.0, 250.0, 248.0))
 STYLES_TRACED = (*STYLES, GREEN, AMBER)
+MIXED_EVERY = 4
+"""Of so many tables one has dice of two kinds."""
+
 WINDOWS = (0.0, 0.35, 0.0, 0.7)
 """How much of the room's light comes through a window to one side."""
 
@@ -65,10 +68,12 @@ class Traced:
         """Give its camera, board, lamps and dice, drawn by number."""
         rng = np.random.default_rng([self.number, 11])
         table = set_up(self.number, "small")
-        style = _made(STYLES_TRACED[self.number % len(STYLES_TRACED)], rng)
+        kinds = 2 if self.number % MIXED_EVERY == MIXED_EVERY - 1 else 1
+        styles = [_made(STYLES_TRACED[(self.number + 3 * k) % len(STYLES_TRACED)], rng) for k in range(kinds)]
+        dice = tuple(styles[k % kinds] for k in range(len(table.dice)))
         lamps = tuple(replace(lamp, side_mm=float(rng.uniform(60, 500))) for lamp in table.look.lamps)
         look = replace(table.look, lamps=lamps)
-        return sized(replace(table, dice=(style,) * len(table.dice), look=look), "small")
+        return sized(replace(table, dice=dice, look=look), "small")
 
     @cached_property
     def twin(self) -> Twin:
@@ -81,8 +86,18 @@ class Traced:
         empties = [self._kept(f"empty-{k}", lambda k=k: self._developed(self._empty, k)) for k in range(EMPTIES)]
         noise = float(np.std(empties[0].astype(float) - empties[1]) / 2**0.5)
         empty = np.round(np.mean(empties, axis=0)).astype(np.uint8)
-        die = DieModel(self.settings.dice[0].edge_mm, self.settings.dice[0].name)
-        return replace(self.twin.unpainted_setup, dice=(die,), background=Background(empty, noise))
+        models = tuple(DieModel(edge_mm, name) for name, edge_mm in self._edges_mm.items())
+        return replace(self.twin.unpainted_setup, dice=models, background=Background(empty, noise))
+
+    @property
+    def title(self) -> str:
+        """Name its dice and the size of its pictures."""
+        dice = " and ".join(f"{name} {edge_mm:.0f} mm" for name, edge_mm in self._edges_mm.items())
+        return f"{self.number}: {dice}, {self.settings.main_size[0]} px"
+
+    @property
+    def _edges_mm(self) -> dict[str, float]:
+        return {style.name: style.edge_mm for style in self.settings.dice}
 
     def scenes(self, count: int) -> Iterator[TracedScene]:
         """Give so many scenes, the same ones each time."""
