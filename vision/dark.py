@@ -31,11 +31,11 @@ LEAST_STEP = 3.0
 
 
 def dark_body(
-    patch: Image, empty: Image, face: Face, shape: Mask, patterns: Patterns, edge_px: float, noise: float
+    patch: Image, empty: Image, face: Face, shape: Mask, hidden: Mask, patterns: Patterns, edge_px: float, noise: float
 ) -> tuple[Mask, float] | None:
-    """Draw the body of a dark die from its own darkness: the mask (h, w) and how well it agrees with `shape`.
+    """Draw the body of a dark die from its own darkness: the mask (h, w) and how well it agrees with `shape` in view.
 
-    `shape` is the outline of the flat die with this face. None for what the empty board shows as well and for what is
+    `shape` is the outline of the flat die with this face; `hidden` (h, w): where a wall hides it. None for what the empty board shows as well and for what is
     brighter than the board; no agreement for a die that cannot be told from the board.
     """
     own, felt = _levels(patch, empty, face, patterns, edge_px)
@@ -45,10 +45,11 @@ def dark_body(
     if own > DARKER_THAN_BOARD * felt or felt - own < LEAST_STEP * noise:
         return shape, 0.0
     best: tuple[Mask, float] | None = None
+    in_view = cv2.subtract(shape, hidden)
     for part in BETWEEN:
         levels = np.asarray(own + part * (np.minimum(board, 1.6 * felt) - own), dtype=np.float32)
         mask = _darker(grey, levels, face, shape, edge_px)
-        fit = agreement(shape, mask, np.zeros_like(mask))
+        fit = agreement(in_view, mask, np.zeros_like(mask))
         if best is None or fit > best[1]:
             best = mask, fit
     return best

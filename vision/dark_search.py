@@ -87,11 +87,22 @@ def _too_large_to_search(area: Mask, kind: Kind) -> bool:
 
 
 def _better_told(body: Body, dark: Body, edge_px: float) -> bool:
-    """Say whether a body shows all of its dice, their tops all over, one of which seemed to show only its pips."""
+    """Say whether a body shows all of its dice, their tops all over, or a clearer face, in the place of one of which
+    only the pips are seen."""
     found = body.explanation
-    if not dark.faint or not found.faces or found.agreement < max(TOLD, dark.explanation.agreement):
+    if not dark.faint:
+        return False
+    if any(_clearer(face, dark.explanation.faces[0], edge_px) for face in found.others):
+        return True
+    if not found.faces or found.agreement < max(TOLD, dark.explanation.agreement):
         return False
     return tops_seen(body, body.seen.mask, edge_px) and _covers(body, dark)
+
+
+def _clearer(face: Face, dark: Face, edge_px: float) -> bool:
+    """Say whether a face explains far more than a dark die's, which may be one of its pips."""
+    near = np.hypot(face.column - dark.column, face.row - dark.row) < edge_px / 2
+    return bool(near) and _trusted(face) >= _trusted(dark) + CLEARER_FACE
 
 
 def _in_shade(face: Face) -> bool:
@@ -123,7 +134,7 @@ def _dark_die(face: Face, place: Seen, kind: Kind, noise: float) -> Body | None:
     """Make a body of a die of which first only the pips were seen; None where it is not dark."""
     shape = outline(kind.plane, place.window, face, kind.model.edge_mm)
     nothing = np.zeros_like(shape)
-    drawn = dark_body(place.patch, place.empty.picture, face, shape, kind.patterns, kind.edge_px, noise)
+    drawn = dark_body(place.patch, place.empty.picture, face, shape, place.hidden, kind.patterns, kind.edge_px, noise)
     if drawn is None:
         return None
     hidden = replace(place, mask=shape, shade=nothing, murky=nothing)
