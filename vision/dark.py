@@ -35,8 +35,8 @@ def dark_body(
 ) -> tuple[Mask, float] | None:
     """Draw the body of a dark die from its own darkness: the mask (h, w) and how well it agrees with `shape` in view.
 
-    `shape` is the outline of the flat die with this face; `hidden` (h, w): where a wall hides it. None for what the empty board shows as well and for what is
-    brighter than the board; no agreement for a die that cannot be told from the board.
+    `shape` is the outline of the flat die with this face; `hidden` (h, w): where a wall hides it. None for what the
+    empty board shows as well and for what is brighter; no agreement for a die that cannot be told from the board.
     """
     own, felt = _levels(patch, empty, face, patterns, edge_px)
     if own > felt + LEAST_STEP * noise or _printed(empty, face, patterns, edge_px):

@@ -32,7 +32,7 @@ from vision.lies_flat import (
 )
 from vision.may_lie import may_lie_flat
 from vision.reading import DieState
-from vision.resting import Rest, Surroundings
+from vision.resting import Rest, Surroundings, ToldBy
 from vision.slight import CLEARER, leans_less_clearly, lies_clearly
 from vision.upper_of_two import CLEAR_BESIDE, lies_lower, lies_on_board, may_be_upper
 
@@ -112,7 +112,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     least = ALONE_OUTLINE if alone else LEVEL_OUTLINE if level else LIES_OUTLINE if lies or leans else POOR_OUTLINE
     if not understood(whole, guess, others, least) and not _clear_on_chip(guess, around):
         clear = (alone or lies) and is_clear(guess) and explained(whole, guess, others, least)
-        yield MAY_HIDE if clear else "is not wholly understood"
+        yield MAY_HIDE if clear else NOT_UNDERSTOOD
 
 
 def _said_against(
@@ -295,12 +295,12 @@ def _rest(guess: Guess, edge_mm: float) -> Rest:
     x, y, z = (float(v) for v in at.middle_mm(edge_mm))
     return Rest(
         x, y, z, at.turn, edge_mm, guess.fitted.evidence, guess.state, guess.support, tilt_of(guess),
-        mirrored=guess.mirrored,
+        told_by=ToldBy.RELIEF if guess.mirrored else ToldBy.PIPS,
     )  # fmt: skip
 
 
-MAY_HIDE = "may hide another"
-"""What is said of a die that surely lies flat, where its body is more than it."""
+MAY_HIDE, NOT_UNDERSTOOD = "may hide another", "is not wholly understood"
+"""What is said of a die that surely lies flat, where its body is more than it; and where outline or pips disagree."""
 
 _WORDS = {
     DieState.FLAT: "may lie flat",

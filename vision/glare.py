@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from vision.blown import evidence_beside_strip, evidence_of_rest
 from vision.cube import Attitude, Sight, agreement, outline_of
+from vision.cube_faces import top_places
 from vision.evened import evidence_evened
 from vision.faces import PIPS, TURNS
-from vision.fitting import top_places
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.highlight import DieColours, blinded, pictured, pips_by_colour

@@ -7,16 +7,8 @@ import cv2
 import numpy as np
 
 from vision.cube import Attitude, Fitted, Sight, agreement, covered, outline_of, upright
-from vision.fitting import (
-    fit_best_flat,
-    fit_blank,
-    fit_each_flat,
-    fit_flat,
-    fit_leaning,
-    fit_steeper,
-    fit_tilted,
-    pips_in,
-)
+from vision.cube_faces import pips_in
+from vision.fitting import fit_best_flat, fit_blank, fit_each_flat, fit_flat, fit_leaning, fit_steeper, fit_tilted
 from vision.glare import InGlare, evidence_in_glare
 from vision.reading import DieState, Support
 from vision.resting import COCKED_DEG, HEIGHTS_MM, ON_BOARD_MM, Surroundings

@@ -9,16 +9,9 @@ import numpy as np
 from vision.body import Seen
 from vision.choosing import Choice
 from vision.cube import BLUR_PX, Attitude, Fitted, Sight, outline_of
+from vision.cube_faces import LEAST_HIDDEN, LEAST_LEFT, LEAST_PIPS, fitted_at, top_places
 from vision.explain import Face
-from vision.fitting import (
-    LEAST_HIDDEN,
-    LEAST_LEFT,
-    LEAST_PIPS,
-    fit_allowed,
-    fitted_at,
-    leaning_more,
-    top_places,
-)
+from vision.fitting import fit_allowed, leaning_more
 from vision.geometry import Floats
 from vision.guesses import Guess
 from vision.kinds import Kind

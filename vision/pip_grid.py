@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cube import Attitude, Sight
+from vision.cube_faces import top_places
 from vision.faces import PIPS
-from vision.fitting import top_places
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.topface import SPACINGS, look

@@ -11,6 +11,7 @@ import numpy as np
 from vision.all_over import AllOver
 from vision.bodies import bodies_in_scene
 from vision.body import Body
+from vision.by_sides import told_by_sides
 from vision.chips import STRANGE_STEP
 from vision.frame import Image
 from vision.geometry import Camera, Setup
@@ -28,12 +29,6 @@ from vision.strange import Strange, behind_wall, beside_any, little_in, to_look_
 from vision.tint import DARKEST_SIDE, TINTED, die_tints, unlike_bodies
 from vision.together import Judged
 from vision.under import Suspicion, suspicions_of
-
-SURE_SCORE, SURE_MARGIN = 0.62, 0.12
-"""What a pattern must explain of a face, and how much more than the next value's, to be named."""
-
-MIRRORED_SCORE, MIRRORED_MARGIN = 0.4, 0.15
-"""The same for the relief of a face that mirrors a lamp."""
 
 HIDES = 0.1
 """The part of a top face's area, inside the walls, that a hand covers at least where it may hide something."""
@@ -108,7 +103,7 @@ class TableReader:
         looks = by_size([_looked(each, kind) for each, kind in zip(scenes, self._kinds, strict=True)])
         judged = judged_by_size(looks, self._setup.board)
         prints = (look_alikes([each for each in judged if each.kind is look.kind], look.learned) for look in looks)
-        return self._no_more(self._without_look_alikes(judged, list(chain(*prints))))
+        return told_by_sides(self._no_more(self._without_look_alikes(judged, list(chain(*prints)))))
 
     def _without_look_alikes(self, judged: list[Judged], found: list[Rest]) -> list[Judged]:
         """Drop what may be print where all dice of a throw are seen without it; else doubt it, if it is on a chip."""
@@ -258,14 +253,7 @@ def _dice_in(rests: Iterable[Rest]) -> int:
 
 def _clearly_one(rest: Rest) -> bool:
     """Say whether a die is one on the board with a clear face, however it may lie."""
-    return rest.state not in (DieState.UNREADABLE, DieState.OFF_BOARD) and _readable(rest)
-
-
-def _readable(rest: Rest) -> bool:
-    """Say whether one value explains a die's face, and far more of it than any other."""
-    first, second = sorted(rest.evidence, reverse=True)[:2]
-    least, lead = (MIRRORED_SCORE, MIRRORED_MARGIN) if rest.mirrored else (SURE_SCORE, SURE_MARGIN)
-    return first >= least and first - second >= lead
+    return rest.state not in (DieState.UNREADABLE, DieState.OFF_BOARD) and rest.readable
 
 
 def _is_hand(judged: Judged) -> bool:
@@ -289,19 +277,18 @@ def _unreadable(rest: Rest, camera: Camera) -> DieReading:
 def _die_reading(rest: Rest, camera: Camera) -> tuple[DieReading, str | None]:
     """Turn a judged die into its reading and, where a person is to be asked, the reason."""
     shares = _shares(rest.evidence)
-    readable = _readable(rest)
     state, reason = rest.state, None
     where = f"The die at {rest.x_mm:.0f}, {rest.y_mm:.0f} mm"
     if rest.state is DieState.UNREADABLE:
         return _unreadable(rest, camera), f"{where} shows no pips; look again."
-    if rest.state is DieState.FLAT and not readable:
+    if rest.state is DieState.FLAT and not rest.readable:
         state, reason = DieState.UNREADABLE, f"{where} could be a {shares[0][0]} or a {shares[1][0]}; look again."
     elif rest.doubt:
         reason = f"{where} {rest.doubt}; look again."
     middle = np.array([[rest.x_mm, rest.y_mm, rest.z_mm]])
     column, row = camera.project(middle)[0]
     reading = DieReading(
-        value=shares[0][0] if readable else None,
+        value=shares[0][0] if rest.readable else None,
         state=state,
         centre_px=(float(column), float(row)),
         centre_mm=(rest.x_mm, rest.y_mm),
@@ -309,8 +296,8 @@ def _die_reading(rest: Rest, camera: Camera) -> tuple[DieReading, str | None]:
         angle_deg=float(np.degrees(rest.turn) % 90.0),
         tilt_deg=rest.tilt_deg,
         support=rest.support,
-        confidence=shares[0][1] if readable else 0.0,
-        alternatives=tuple(shares[1:3] if readable else shares[:3]),
+        confidence=shares[0][1] if rest.readable else 0.0,
+        alternatives=tuple(shares[1:3] if rest.readable else shares[:3]),
     )
     return reading, reason
 

@@ -1,6 +1,7 @@
 """How a die lies, and what it may lie on: walls and chips near it, and what physics allows there."""
 
 from dataclasses import dataclass, replace
+from enum import Enum
 
 import numpy as np
 
@@ -49,12 +50,22 @@ ON_BOARD_MM = 2.5
 """A die whose footprint reaches deeper into a chip's disc does not lie on the board."""
 
 
+class ToldBy(Enum):
+    """What shows a die's value: its upper pips, these in relief where the face mirrors a lamp, or those of its sides.
+
+    Each with what a value must explain of them to be named, and how much more than the next.
+    """
+
+    PIPS = (0.62, 0.12)
+    RELIEF = (0.4, 0.15)
+    SIDES = (0.5, 0.08)
+
+
 @dataclass(frozen=True, slots=True)
 class Rest:
     """A die of an edge with how it lies: middle in mm, turn in rad, evidence (6,) of its values, and what is in doubt.
 
-    `doubt` completes the sentence "The die at ... <doubt>". `mirrored`: its top face mirrors a lamp and was read by
-    its relief.
+    `doubt` completes the sentence "The die at ... <doubt>".
     """
 
     x_mm: float
@@ -67,7 +78,14 @@ class Rest:
     support: Support | None = None
     tilt_deg: float | None = 0.0
     doubt: str | None = None
-    mirrored: bool = False
+    told_by: ToldBy = ToldBy.PIPS
+
+    @property
+    def readable(self) -> bool:
+        """Say whether one value explains what shows it, and far more of it than any other."""
+        first, second = sorted(self.evidence, reverse=True)[:2]
+        least, lead = self.told_by.value
+        return first >= least and first - second >= lead
 
 
 def doubted(rest: Rest, doubt: str) -> Rest:

@@ -11,11 +11,12 @@ from vision.agreeing import outlined, understood
 from vision.body import Body
 from vision.choosing import Choice, choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
+from vision.cube_faces import top_places
 from vision.dark import dark_all_over, nothing_bright_beside
 from vision.doubts import rests_of
 from vision.explain import Explanation, Face
 from vision.faint import HARDLY_SEEN, judge_faint
-from vision.fitting import fit_flat, top_places
+from vision.fitting import fit_flat
 from vision.geometry import Board
 from vision.guesses import CLEAR_MARGIN, Guess, beside_things, guess_blank, guesses_at
 from vision.hidden import FaceEnd, as_seen, beside_rim

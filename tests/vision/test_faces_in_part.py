@@ -6,7 +6,7 @@ from drawn_faces import PART, PATTERNS, SIDE, face, small
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.fitting import LEAST_PIPS
+from vision.cube_faces import LEAST_PIPS
 from vision.topface import by_value, explained, explained_where, sample_faces
 
 

@@ -9,7 +9,7 @@ from painted_table import EDGE, PaintedTable, sight_at, turned
 
 from vision.choosing import MOST_SETS, choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
-from vision.fitting import fitted_at
+from vision.cube_faces import fitted_at
 from vision.guesses import Guess
 from vision.kinds import Kind, kinds_of
 from vision.left_out import parted, with_blank

@@ -9,7 +9,7 @@ from painted_table import EDGE, PaintedTable, camera, turned
 
 from vision.bodies import find_bodies
 from vision.cube import Attitude, Sight, upright
-from vision.fitting import top_places
+from vision.cube_faces import top_places
 from vision.kinds import kinds_of
 from vision.pip_grid import ASKEW, SQUARE, off_square, spacing_of, spots_of
 from vision.sighting import sight_of

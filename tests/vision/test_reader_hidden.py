@@ -8,7 +8,8 @@ from painted_table import PaintedTable, camera, turned
 
 from vision.bodies import find_bodies
 from vision.cube import upright
-from vision.fitting import fit_tilted, fitted_at
+from vision.cube_faces import fitted_at
+from vision.fitting import fit_tilted
 from vision.kinds import kinds_of
 from vision.reader import TableReader
 from vision.reading import DieState, Support

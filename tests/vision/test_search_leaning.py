@@ -6,7 +6,8 @@ from painted_table import EDGE, PaintedTable, sight_at, turned
 
 from vision.choosing import Choice
 from vision.cube import Attitude, outline_of, upright
-from vision.fitting import fit_blank, fit_flat, fit_steeper, fitted_at
+from vision.cube_faces import fitted_at
+from vision.fitting import fit_blank, fit_flat, fit_steeper
 from vision.geometry import Board
 from vision.guesses import LEAST_FREE_DEG, Guess, guesses_at, hardly_leans
 from vision.hidden import as_seen

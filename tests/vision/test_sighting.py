@@ -9,7 +9,7 @@ from painted_table import EDGE, WHITE, PaintedTable, turned
 
 from vision.bodies import find_bodies
 from vision.cube import upright
-from vision.fitting import top_places
+from vision.cube_faces import top_places
 from vision.highlight import DieColours
 from vision.kinds import kinds_of
 from vision.planes import planes_of

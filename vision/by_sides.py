@@ -1,0 +1,121 @@
+"""Upper faces told by the sides: two of them leave two opposite values, and which way 1-2-3 run on the dice leaves one.
+
+A lamp's mirror image may hide the pips of an upper face; it never stands in the sides as well.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.agreeing import MOST_UNCOVERED, POOR_OUTLINE, outlined
+from vision.cube import Attitude, Sight, upright
+from vision.cube_faces import shown_of
+from vision.doubts import NOT_UNDERSTOOD
+from vision.geometry import Floats
+from vision.reading import DieState
+from vision.resting import Rest, ToldBy
+from vision.together import Judged
+
+LEAST_SIDE, LEAST_SHARE = 0.1, 0.5
+"""How much of each side must be seen, in areas of a top face, and what part of both together their pips must explain:
+of 406 flat dice that two sides told with the lead that `ToldBy.SIDES` asks for none was told wrongly."""
+
+CLEAR_RUN, SOME_RUN = 0.1, 0.05
+"""How much more the sides of a clear die must explain as 1-2-3 run on it than the other way round, to say so, and to
+speak against others: so did 586 and 723 of 824, and none the wrong way."""
+
+AXES, SIGNS = np.array([0, 1, 2, 2, 1, 0]), np.array([1, 1, 1, -1, -1, -1])
+"""The axis of each value, 1 to 6, and the way in which it looks along it: opposite values add up to seven."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sides:
+    """Two sides of a level die: what their pips explain of them (6, 6) for each pair of values.
+
+    `right` (6, 6, 6): whether these two and an upper value run right-handed, 1, or left-handed, -1; 0 for no die.
+    """
+
+    explained: Floats
+    right: Floats
+
+    def best(self, runs: int) -> Floats:
+        """Give what the best pair beside each upper value explains, (6,), on dice on which 1-2-3 run so (1, -1)."""
+        return np.asarray(np.where(self.right == runs, self.explained[..., None], 0.0).max(axis=(0, 1)))
+
+
+def told_by_sides(judged: list[Judged]) -> list[Judged]:
+    """Read the flat dice by their sides whose upper faces tell too little, where the others show how 1-2-3 run."""
+    if all(_told_by_top(rest) for each in judged for rest in each.rests):
+        return judged
+    runs = {id(each.kind): _runs_of([e for e in judged if e.kind is each.kind]) for each in judged}
+    return [replace(each, rests=[_told(rest, each, runs[id(each.kind)]) for rest in each.rests]) for each in judged]
+
+
+def _told_by_top(rest: Rest) -> bool:
+    """Say whether a die is no flat one that only its upper face leaves open."""
+    return rest.state is not DieState.FLAT or rest.readable or rest.doubt not in (None, NOT_UNDERSTOOD)
+
+
+def _runs_of(judged: Iterable[Judged]) -> int:
+    """Say how 1-2-3 run on dice of one kind: 1 right-handed, counter-clockwise, -1 left-handed, 0 not known."""
+    leads = [lead for each in judged for lead in _leads(each)]
+    for runs in (1, -1):
+        if max((lead * runs for lead in leads), default=0.0) >= CLEAR_RUN:
+            return 0 if min(lead * runs for lead in leads) <= -SOME_RUN else runs
+    return 0
+
+
+def _leads(judged: Judged) -> Iterator[float]:
+    """Give how much more the sides of each clear die explain if 1-2-3 run right-handed than if they do not."""
+    for rest in judged.rests:
+        clear = rest.state is DieState.FLAT and rest.readable and rest.doubt is None
+        sides = sides_of(judged.whole, _attitude(rest)) if clear and judged.whole else None
+        if sides is not None:
+            right, left = (sides.best(runs)[int(np.argmax(rest.evidence))] for runs in (1, -1))
+            if max(right, left) >= LEAST_SHARE:
+                yield right - left
+
+
+def _told(rest: Rest, judged: Judged, runs: int) -> Rest:
+    """Read a die by its sides; as it was where these do not tell, or not all of it is understood."""
+    if _told_by_top(rest) or not runs or judged.whole is None:
+        return rest
+    if rest.doubt is not None and not _nothing_else(judged.whole, rest, judged):
+        return rest
+    sides = sides_of(judged.whole, _attitude(rest))
+    if sides is None:
+        return rest
+    told = replace(rest, evidence=tuple(map(float, sides.best(runs))), told_by=ToldBy.SIDES, doubt=None)
+    return told if told.readable else rest
+
+
+def _nothing_else(whole: Sight, rest: Rest, judged: Judged) -> bool:
+    """Say whether a body is one flat die but for the pips of its upper face."""
+    more = cv2.countNonZero(judged.unexplained) > MOST_UNCOVERED * whole.face_px
+    return len(judged.rests) == 1 and not more and outlined(whole, _attitude(rest)) >= POOR_OUTLINE
+
+
+def _attitude(rest: Rest) -> Attitude:
+    return upright(rest.x_mm, rest.y_mm, rest.turn, rest.z_mm - rest.edge_mm / 2)
+
+
+def sides_of(sight: Sight, at: Attitude) -> Sides | None:
+    """Look at the sides of a level die; None where not two of them are seen."""
+    shown = shown_of(sight, at)
+    one, two = shown.areas[:2]
+    if min(one, two) < LEAST_SIDE:
+        return None
+    explained = (one * shown.shares[0][:, None] + two * shown.shares[1]) / (one + two)
+    return Sides(explained, _RIGHT * shown.ways[0] * shown.ways[1])
+
+
+def _right_handed() -> Floats:
+    """Say of three values whether they look along the axes of a right-handed die, or a left-handed one, (6, 6, 6)."""
+    along = SIGNS[:, None] * np.eye(3)[AXES]
+    return np.asarray(np.einsum("ai,bj,ck,ijk->abc", along, along, along, _LEVI_CIVITA))
+
+
+_LEVI_CIVITA = np.cross(np.eye(3)[:, None], np.eye(3)[None])
+_RIGHT = _right_handed()
