@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.body import Body
 from vision.explain import Face
-from vision.highlight import DieColours
+from vision.highlight import BLINDING, DieColours
 from vision.kinds import Kind
 from vision.resting import Rest
 from vision.tint import TINTED, die_tints
@@ -16,6 +16,9 @@ from vision.together import Judged
 UNLIKE = 100.0
 """By how many grey levels, body and pips together, colours differ from dice's in any light: of 350 dice on chips those
 of two in a hundred do, most of which mirror lamps."""
+
+LEAST_CONTRAST = 60.0
+"""Pips differ from the body by more grey levels, in some channel, on any die that mirrors no lamp."""
 
 MAY_BE_PRINTED = "may be printed on a chip"
 
@@ -29,10 +32,16 @@ def look_alikes(judged: Sequence[Judged], kind: Kind) -> list[Rest]:
     seen = [_Seen(rest, body, _face(rest, body, kind)) for rest, body in pairs]
     if not any(each.may_be_print for each in seen):
         return []
-    known = [*kind.colours, *(each.tint(kind) for each in seen if not each.may_be_print and each.face.score >= TINTED)]
+    tints = [each.tint(kind) for each in seen if not each.may_be_print and each.face.score >= TINTED]
+    known = [*kind.colours, *(tint for tint in tints if not _mirrors(tint))]
     return [
         each.rest for each in seen if known and each.may_be_print and min(map(each.tint(kind).off, known)) > UNLIKE
     ]  # fmt: skip
+
+
+def _mirrors(tint: DieColours) -> bool:
+    """Say whether a face has a lamp's colour, which hardly tells its pips from it, and not the die's."""
+    return bool(tint.body.max() >= BLINDING and np.abs(tint.body - tint.pip).max() < LEAST_CONTRAST)
 
 
 @dataclass(frozen=True, eq=False)
