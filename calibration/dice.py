@@ -1,6 +1,6 @@
 """What dice look like: edge, corners, pips and colours of one kind of dice, from pictures on the calibrated table."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -8,6 +8,7 @@ import numpy as np
 
 from calibration.die_outline import MOST_LEVEL, Outline, edge_px, find_outlines, unlike_background
 from calibration.die_pips import Face, fit_face
+from calibration.die_sides import is_right_handed
 from calibration.report import Findings, Report
 from controller.errors import CalibrationError
 from vision.frame import Image
@@ -57,7 +58,8 @@ def learn_dice(pictures: list[Picture], setup: Setup, model: DieModel) -> tuple[
         faces = [face for p in pictures for face in _dark_faces(p, setup, setup.background, model)]
     if not (outlines or faces):
         raise CalibrationError(_none_seen(pictures, model))
-    learned = _model(model, outlines, faces)
+    handed = is_right_handed(((p.image, p.read) for p in pictures), setup, model)
+    learned = replace(_model(model, outlines, faces), right_handed=handed)
     return learned, _report(model, learned, pictures, outlines, faces)
 
 
@@ -162,6 +164,7 @@ def _report(
         "six_along_mm": learned.six_along_mm,
         "body_bgr": learned.body_bgr,
         "pip_bgr": learned.pip_bgr,
+        "right_handed": learned.right_handed,
         "explained": round(float(np.median([face.score for face in faces])), 3) if faces else None,
     }
     return _judged(model, learned, figures, values)

@@ -17,6 +17,7 @@ import tomli_w
 from calibration.sections import (
     BROKEN,
     COLOURS,
+    HANDED,
     LENGTHS,
     read_background,
     read_dice,
@@ -42,7 +43,7 @@ WALLS = "walls"
 _KEPT_ON = ("dice", WALLS)
 """A step keeps parts of what these sections held before."""
 
-_LEARNED = (*LENGTHS, *COLOURS)
+_LEARNED = (*LENGTHS, *COLOURS, HANDED)
 Part = TypeVar("Part")
 
 

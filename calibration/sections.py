@@ -14,6 +14,7 @@ BROKEN = (KeyError, IndexError, TypeError, ValueError, OverflowError, AttributeE
 
 LENGTHS = ("corner_radius_mm", "pip_radius_mm", "pip_spacing_mm", "six_across_mm", "six_along_mm")
 COLOURS = ("body_bgr", "pip_bgr")
+HANDED = "right_handed"
 
 DISTORTIONS = (4, 5, 8, 12, 14)
 """How many numbers OpenCV's distortion may have."""
@@ -61,6 +62,9 @@ def read_dice(part: Mapping[str, Any]) -> tuple[DieModel, ...]:
 def _die(part: Mapping[str, Any]) -> DieModel:
     known: dict[str, Any] = {name: _length_mm(part, name) for name in LENGTHS if name in part}
     known |= {name: tuple(_numbers(part, name).reshape(3).tolist()) for name in COLOURS if name in part}
+    if HANDED in part:
+        _demand(isinstance(part[HANDED], bool), f"{HANDED} must be true or false")
+        known[HANDED] = part[HANDED]
     return DieModel(_length_mm(part, "edge_mm"), str(part["name"]), **known)
 
 

@@ -3,8 +3,9 @@
 A lamp's mirror image may hide the pips of an upper face; it never stands in the sides as well.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import cv2
 import numpy as np
@@ -58,9 +59,14 @@ def _told_by_top(rest: Rest) -> bool:
     return rest.state is not DieState.FLAT or rest.readable or rest.doubt not in (None, NOT_UNDERSTOOD)
 
 
-def _runs_of(judged: Iterable[Judged]) -> int:
+def _runs_of(judged: Sequence[Judged]) -> int:
     """Say how 1-2-3 run on dice of one kind: 1 right-handed, counter-clockwise, -1 left-handed, 0 not known."""
-    leads = [lead for each in judged for lead in _leads(each)]
+    known = judged[0].kind.model.right_handed
+    return runs_by(list(chain(*map(_leads, judged)))) if known is None else 1 if known else -1
+
+
+def runs_by(leads: Sequence[float]) -> int:
+    """Say how 1-2-3 run on dice that lead so far for right-handed ones: 1, -1 left-handed, 0 not known."""
     for runs in (1, -1):
         if max((lead * runs for lead in leads), default=0.0) >= CLEAR_RUN:
             return 0 if min(lead * runs for lead in leads) <= -SOME_RUN else runs
@@ -68,14 +74,22 @@ def _runs_of(judged: Iterable[Judged]) -> int:
 
 
 def _leads(judged: Judged) -> Iterator[float]:
-    """Give how much more the sides of each clear die explain if 1-2-3 run right-handed than if they do not."""
+    """Give how much the sides of each clear die of a body lead for right-handed dice."""
     for rest in judged.rests:
         clear = rest.state is DieState.FLAT and rest.readable and rest.doubt is None
         sides = sides_of(judged.whole, _attitude(rest)) if clear and judged.whole else None
-        if sides is not None:
-            right, left = (sides.best(runs)[int(np.argmax(rest.evidence))] for runs in (1, -1))
-            if max(right, left) >= LEAST_SHARE:
-                yield right - left
+        lead = lead_of(sides, int(np.argmax(rest.evidence)) + 1) if sides else None
+        if lead is not None:
+            yield lead
+
+
+def lead_of(sides: Sides, value: int) -> float | None:
+    """Give how much more a die's sides explain beside an upper value if 1-2-3 run right-handed than if left-handed.
+
+    None where they explain little either way.
+    """
+    right, left = (float(sides.best(runs)[value - 1]) for runs in (1, -1))
+    return right - left if max(right, left) >= LEAST_SHARE else None
 
 
 def _told(rest: Rest, judged: Judged, runs: int) -> Rest:

@@ -100,7 +100,8 @@ class DieModel:
     """One kind of dice on a table. None: found while reading. Colours BGR 0..255, lengths mm.
 
     `pip_spacing_mm`: from the middle to the outer pips, along the sides. `six_across_mm`, `six_along_mm`: the same of a
-    6, over and along its long rows, which lie closer on some dice.
+    6, over and along its long rows, which lie closer on some dice. `right_handed`: 1, 2 and 3 run counter-clockwise
+    about their corner.
     """
 
     edge_mm: float
@@ -112,6 +113,7 @@ class DieModel:
     pip_bgr: tuple[float, float, float] | None = None
     six_across_mm: float | None = None
     six_along_mm: float | None = None
+    right_handed: bool | None = None
 
 
 def halved(image: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -90,5 +90,8 @@ def _distinct(dice: tuple[DieModel, ...]) -> list[DieModel]:
     for model in dice or (DieModel(19.05),):
         same = sizes.setdefault(model.edge_mm, model)
         if same != model:
-            sizes[model.edge_mm] = replace(same, pip_radius_mm=None, pip_spacing_mm=None, six_across_mm=None)
+            handed = same.right_handed if same.right_handed == model.right_handed else None
+            sizes[model.edge_mm] = replace(
+                same, pip_radius_mm=None, pip_spacing_mm=None, six_across_mm=None, right_handed=handed
+            )
     return list(sizes.values())
