@@ -38,7 +38,7 @@ def dark_body(
     `shape` is the outline of the flat die with this face; `hidden` (h, w): where a wall hides it. None for what the
     empty board shows as well and for what is brighter; no agreement for a die that cannot be told from the board.
     """
-    own, felt = _levels(patch, empty, face, patterns, edge_px)
+    own, felt = _levels(patch, empty, face, hidden, patterns, edge_px)
     if own > felt + LEAST_STEP * noise or _printed(empty, face, patterns, edge_px):
         return None
     grey, board = (np.asarray(p, dtype=np.float32).mean(axis=2) for p in (patch, empty))
@@ -84,11 +84,14 @@ def _printed(empty: Image, face: Face, patterns: Patterns, edge_px: float) -> bo
     return bool(shares[face.value - 1] > PRINTED)
 
 
-def _levels(patch: Image, empty: Image, face: Face, patterns: Patterns, edge_px: float) -> tuple[float, float]:
-    """Give the grey levels of a die's body, pips aside, and of the board beneath it."""
+def _levels(
+    patch: Image, empty: Image, face: Face, hidden: Mask, patterns: Patterns, edge_px: float
+) -> tuple[float, float]:
+    """Give the grey levels of a die's body, pips aside, and of the board beneath it, where no wall hides its face."""
     pose = np.array([[face.column, face.row, face.turn]])
-    seen = sample_faces(patch, pose, patterns.points, edge_px)[0].mean(axis=1)
-    under = sample_faces(empty, pose, patterns.points, edge_px)[0].mean(axis=1)
+    in_view = sample_faces(hidden, pose, patterns.points, edge_px)[0] == 0
+    places = in_view if in_view.any() else np.ones_like(in_view)
+    seen, under = (sample_faces(p, pose, patterns.points, edge_px)[0].mean(axis=1)[places] for p in (patch, empty))
     return float(np.percentile(seen, 20)), float(np.median(under))
 
 
