@@ -27,6 +27,7 @@ from vision.lies_flat import (
     is_level,
     leads_beside_chip,
     lies_alone,
+    shows_all_faces,
     sides_show,
     sides_unlike,
 )
@@ -110,6 +111,8 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     if not surely and not _seen(whole, guess, choices, around):
         yield "is hardly seen against the board"
     least = ALONE_OUTLINE if alone else LEVEL_OUTLINE if level else LIES_OUTLINE if lies or leans else POOR_OUTLINE
+    if lies and shows_all_faces(whole, guess):
+        least = 0.0
     if not understood(whole, guess, others, least) and not _clear_on_chip(guess, around):
         clear = (alone or lies) and is_clear(guess) and explained(whole, guess, others, least)
         yield MAY_HIDE if clear else NOT_UNDERSTOOD

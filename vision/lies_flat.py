@@ -45,6 +45,11 @@ ROUNDED_ONE, ROUNDED_SIDES, ALL_AROUND, ROUNDED_LEAD = 0.75, 0.25, 0.9, 0.7
 """The same of rounded dice, whose pips are small and shaded, with the part of the rim around a 1 that must be told from
 dice, and how much less any other answer explains."""
 
+SIDES_TOO, ALL_SHOWN, NOTHING_BESIDE = 0.2, 0.88, 0.6
+"""How much of its sides must be in view, in areas of a top face, what the pips of all faces must explain of them, and
+what part of the rim around a die must be told from dice, for it to lie there however little of its body is told from
+the board: of 79 doubtful dice two did so, and both lay flat."""
+
 UNLIKE_SIDES = 0.27
 """The part of its sides that the pips of a level die explain at least where it does not lean, as it may, on another."""
 
@@ -153,6 +158,12 @@ def _told_all_around(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
     return (
         shown and told_around(whole, guess.shape) >= ALL_AROUND and leads(guess, choices, whole.edge_mm, ROUNDED_LEAD)
     )
+
+
+def shows_all_faces(whole: Sight, guess: Guess) -> bool:
+    """Say whether the pips of all faces in view are where a level die's are, and nothing beside it may be a die's."""
+    seen = guess.fitted.shown >= 1.0 + SIDES_TOO and guess.fitted.pips >= ALL_SHOWN * guess.fitted.shown
+    return seen and told_around(whole, guess.shape) >= NOTHING_BESIDE
 
 
 def _only_one(guess: Guess, choices: list[Choice]) -> bool:
