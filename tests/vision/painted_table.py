@@ -54,12 +54,13 @@ def _about(axis: int, angle_deg: float) -> Floats:
 
 @dataclass
 class PaintedTable:
-    """Paints dice, chips and shadows onto one felt."""
+    """Paints dice, chips and shadows onto one felt; on `left_handed` dice 3 and 4 have changed places."""
 
     view: Camera = field(default_factory=camera)
     felt: tuple[int, int, int] = (60, 110, 45)
     board: Board = field(default_factory=Board)
     noise: float = 1.5
+    left_handed: bool = False
 
     def __post_init__(self) -> None:
         self._rng = np.random.default_rng(7)
@@ -119,7 +120,8 @@ class PaintedTable:
         if blank:
             return
         ring = np.linspace(0, 2 * np.pi, 20, endpoint=False)
-        for a, b in PIPS[FACES[axis][0 if side > 0 else 1]] * 0.25 * edge:
+        shown = side * (-1 if self.left_handed and axis == 2 else 1)
+        for a, b in PIPS[FACES[axis][0 if shown > 0 else 1]] * 0.25 * edge:
             spot = centre + a * u + b * v
             points = np.array([spot + 0.108 * edge * (np.cos(t) * u + np.sin(t) * v) for t in ring])
             self._polygon(points, _scaled(pips, light))

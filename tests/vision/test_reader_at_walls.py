@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from painted_table import PaintedTable, camera, turned
+from painted_table import BLACK, PaintedTable, camera, turned
 
 from vision.body import Seen
+from vision.dark import dark_body
 from vision.explain import Face
 from vision.frame import Image
 from vision.geometry import Background, Setup
@@ -57,6 +58,36 @@ def test_a_flat_die_is_read_by_what_a_wall_leaves_of_its_face(
     if value > 2:
         assert reading.ok, reading.reasons
         assert [(die.value, die.state) for die in reading.dice] == [(value, DieState.FLAT)]
+
+
+@pytest.mark.parametrize("value", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("turn_deg", [15.0, 30.0])
+def test_a_black_die_behind_a_wall_is_more_than_its_pips(value: int, turn_deg: float) -> None:
+    table = PaintedTable(view=camera(tilt_deg=30.0), felt=(40, 36, 150))
+    empty = behind_wall(table, table.picture())
+    reader = TableReader(replace(table.setup(count=1), background=Background(empty, table.noise)))
+    table.die((430, SEEN_FROM_MM + 5.0), turned(value, turn_deg), BLACK)
+    reading = reader.read(behind_wall(table, table.picture()))
+    assert reading.ok, reading.reasons
+    assert reading.values == (value,)
+
+
+@pytest.mark.parametrize(("level", "is_dark"), [(150, False), (20, True)])
+def test_how_dark_a_die_is_is_told_beside_the_wall_that_hides_it(level: int, is_dark: bool) -> None:
+    kind = kinds_of(PaintedTable().setup())[0]
+    edge, size = kind.edge_px, round(2 * kind.edge_px)
+    empty: Image = np.full((size, size, 3), 60, np.uint8)
+    hidden = np.zeros((size, size), np.uint8)
+    hidden[size // 2 :] = 255
+    empty[hidden > 0] = 10
+    shape = np.zeros_like(hidden)
+    low, high = round(0.5 * edge), round(1.5 * edge)
+    shape[low:high, low:high] = 255
+    picture = empty.copy()
+    picture[(shape > 0) & (hidden == 0)] = level
+    evidence = tuple(float(value == 1) for value in range(1, 7))
+    drawn = dark_body(picture, empty, Face(edge, edge, 0.0, evidence), shape, hidden, kind.patterns, edge, 1.5)
+    assert (drawn is not None) is is_dark
 
 
 @pytest.mark.parametrize(

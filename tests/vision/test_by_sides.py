@@ -1,0 +1,78 @@
+"""An upper face that only mirrors a lamp is told by two sides, where it is known which way 1, 2 and 3 run."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from painted_table import PaintedTable, camera, turned
+
+from vision.by_sides import CLEAR_RUN, SOME_RUN, runs_by
+from vision.geometry import Lens, Setup
+from vision.reader import TableReader
+
+LAMP, CLEAR, AHEAD = (150.0, 120.0), (720.0, 150.0), (450.0, 225.0)
+
+
+def aslant(left_handed: bool = False) -> PaintedTable:
+    """A table seen so near and so aslant that dice away from its middle show two sides."""
+    view = camera(30.0)
+    lens = Lens(2 * view.lens.width, 2 * view.lens.height, np.diag([2.0, 2.0, 1.0]) @ view.lens.k, view.lens.dist)
+    return PaintedTable(view=replace(view, lens=lens), left_handed=left_handed)
+
+
+def shown(table: PaintedTable, value: int, place: tuple[float, float], turn_deg: float = 0.0) -> None:
+    """Lay a die that shows a value on either kind of dice."""
+    up = 7 - value if table.left_handed and value in (3, 4) else value
+    table.die(place, turned(value=up, turn_deg=turn_deg))
+
+
+def handed(setup: Setup, right_handed: bool | None) -> Setup:
+    """Know which way 1, 2 and 3 run."""
+    return replace(setup, dice=tuple(replace(die, right_handed=right_handed) for die in setup.dice))
+
+
+@pytest.mark.parametrize("left_handed", [False, True])
+@pytest.mark.parametrize("value", range(1, 7))
+def test_an_upper_face_that_mirrors_a_lamp_is_told_by_the_sides(value: int, left_handed: bool) -> None:
+    table = aslant(left_handed)
+    shown(table, value, LAMP)
+    table.lamp(LAMP, 1.0, 255)
+    shown(table, 2, CLEAR, 25.0)
+    reading = TableReader(table.setup(count=2)).read(table.picture())
+    assert reading.ok, reading.reasons
+    assert reading.values == tuple(sorted((2, value)))
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_calibrated_die_is_told_alone(value: int) -> None:
+    table = aslant()
+    shown(table, value, LAMP)
+    picture = table.lamp(LAMP, 1.0, 255).picture()
+    unknown, right, left = (
+        TableReader(handed(table.setup(count=1), known)).read(picture) for known in (None, True, False)
+    )
+    assert not unknown.ok
+    assert right.ok and right.values == (value,)
+    assert left.values != (value,)
+
+
+def test_a_die_of_which_one_side_is_seen_is_asked() -> None:
+    table = aslant()
+    shown(table, 3, AHEAD)
+    table.lamp(AHEAD, 1.0, 255)
+    assert not TableReader(handed(table.setup(count=1), True)).read(table.picture()).ok
+
+
+@pytest.mark.parametrize(
+    ("leads", "runs"),
+    [
+        ([], 0),
+        ([CLEAR_RUN], 1),
+        ([-CLEAR_RUN, 0.0], -1),
+        ([SOME_RUN], 0),
+        ([2 * CLEAR_RUN, -SOME_RUN], 0),
+        ([-2 * CLEAR_RUN, 2 * CLEAR_RUN], 0),
+    ],
+)
+def test_dice_that_do_not_agree_do_not_say_which_way_they_run(leads: list[float], runs: int) -> None:
+    assert runs_by(leads) == runs
