@@ -60,6 +60,10 @@ PIP_ROOM, HALF_HEIGHT = 0.34, 8.0
 CLEAR_SITES, CLEAR_RELIEF, CLEAR_LEAD, NO_RELIEF = 0.75, 0.4, 0.15, 0.3
 """Evidence that is clear by sites; by relief, and its lead over the next value; and what is left of it in doubt."""
 
+VEILED_RELIEF, VEILED_SITES = 0.6, 0.6
+"""What both must say, of the same value, of a face that mirrors something less bright than a lamp: four of nine sites
+may be unknown."""
+
 SURE_PIP, SURE_BODY = -1.5, -4.0
 """Mean log-likelihood ratios of a site from which on, and down from which, colour says that there is a pip, or none."""
 
@@ -100,16 +104,26 @@ def evidence_in_glare(sight: Sight, at: Attitude) -> InGlare | None:
         beside = beside or _in_part(face, sight, at)
         if beside:
             return InGlare(beside, by_relief=False)
-        soft = in_soft_light(face, sight.patterns.bent)
-        return InGlare(soft, by_relief=False, evened=True) if soft else None
-    read = _read(face, sight)
-    if max(read) >= CLEAR_COLOUR:
+        even = in_soft_light(face, sight.patterns.bent) or evidence_evened(face, sight.patterns, FACE_PART)
+        return InGlare(even, by_relief=False, evened=True) if even else _in_veil(face, sight, at)
+    read, evened = _read(face, sight), evidence_evened(face, sight.patterns, FACE_PART)
+    if max(read) >= CLEAR_COLOUR and (evened is None or np.argmax(evened) != np.argmax(read)):
         return InGlare(read, by_relief=True)
-    evened = evidence_evened(face, sight.patterns, FACE_PART)
     if evened is not None:
         return InGlare(evened, by_relief=False, evened=True)
     left = evidence_of_rest(face, sight.patterns, FACE_PART) or _in_part(face, sight, at)
     return InGlare(left or read, by_relief=left is None)
+
+
+def _in_veil(face: Image, sight: Sight, at: Attitude) -> InGlare | None:
+    """Read a level face that mirrors something pale by what stands out where pips must be; None where not all agree."""
+    if at.tilt_deg >= LEVEL_DEG or not _surely_top(sight, at):
+        return None
+    by_relief = _shares(relief(face), sight.patterns)
+    read = _agreed(by_relief, read_sites(face, _polarities(sight.colours)))
+    second, first = sorted(by_relief)[-2:]
+    clear = first >= VEILED_RELIEF and first - second >= CLEAR_LEAD and max(read) >= VEILED_SITES
+    return InGlare(read, by_relief=True) if clear else None
 
 
 def _before_wall(face: Image, hidden: NDArray[np.bool_], sight: Sight, at: Attitude) -> InGlare | None:
@@ -138,9 +152,14 @@ def _in_part(face: Image, sight: Sight, at: Attitude) -> tuple[float, ...] | Non
     found = evidence_in_two_lights(face, sight.patterns, FACE_PART, sight.colours)
     if found or at.tilt_deg >= LEVEL_DEG:
         return found
+    learned = None if _surely_top(sight, at) else sight.colours
+    return evidence_across_edge(face, sight.patterns, FACE_PART, learned)
+
+
+def _surely_top(sight: Sight, at: Attitude) -> bool:
+    """Say whether the outline of a flat die says where its top face is."""
     near = sight.near(at)
-    surely_top = agreement(near, outline_of(near, at)) >= SURE_OUTLINE
-    return evidence_across_edge(face, sight.patterns, FACE_PART, None if surely_top else sight.colours)
+    return agreement(near, outline_of(near, at)) >= SURE_OUTLINE
 
 
 def _read(face: Image, sight: Sight) -> tuple[float, ...]:

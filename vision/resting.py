@@ -58,7 +58,7 @@ class ToldBy(Enum):
 
     PIPS = (0.62, 0.12)
     RELIEF = (0.4, 0.15)
-    SIDES = (0.5, 0.08)
+    SIDES = (0.55, 0.08)
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,14 +176,18 @@ class PaintedTable:
         self._canvas[mask > 0] = (self._canvas[mask > 0] * light).astype(np.uint8)
         return self
 
-    def lamp(self, place: tuple[float, float], part: float, light: int = 205) -> "PaintedTable":
-        """Let the top face of an unturned die mirror a lamp, from its left side on."""
+    def lamp(self, place: tuple[float, float], part: float, light: int = 205, pale: bool = False) -> "PaintedTable":
+        """Let the top face of an unturned die mirror a lamp, from its left side on; or something `pale`.
+
+        That lightens what is dark by more, as a picture shows about the square root of light.
+        """
         left, near = place[0] - EDGE / 2, place[1] - EDGE / 2
         right, far = left + part * EDGE, near + EDGE
         corners = np.array([[left, near, EDGE], [right, near, EDGE], [right, far, EDGE], [left, far, EDGE]])
         mask = np.zeros(self._canvas.shape[:2], np.uint8)
         cv2.fillPoly(mask, [self._pixels(corners)], 1)
-        self._canvas[mask > 0] = np.minimum(self._canvas[mask > 0].astype(int) + light, 255).astype(np.uint8)
+        seen = self._canvas[mask > 0].astype(float)
+        self._canvas[mask > 0] = np.minimum(np.hypot(seen, light) if pale else seen + light, 255).astype(np.uint8)
         return self
 
     def hand(self, reach: float) -> "PaintedTable":
