@@ -5,7 +5,6 @@ A lamp's mirror image may hide the pips of an upper face; it never stands in the
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 
 import cv2
 import numpy as np
@@ -15,6 +14,7 @@ from vision.cube import Attitude, Sight, upright
 from vision.cube_faces import shown_of
 from vision.doubts import NOT_UNDERSTOOD
 from vision.geometry import Floats
+from vision.kinds import Kind
 from vision.reading import DieState
 from vision.resting import Rest, ToldBy
 from vision.together import Judged
@@ -28,6 +28,9 @@ CLEAR_RUN, SOME_RUN = 0.1, 0.05
 """How much more the sides of a clear die must explain as 1-2-3 run on it than the other way round, to say so, and to
 speak against others: so did 541 and 614 of 649, and none the wrong way."""
 
+ALIKE = 0.93
+"""The cosine between the colours of two dice's sides that may be of one kind: dice of two makers run as they like."""
+
 AXES, SIGNS = np.array([0, 1, 2, 2, 1, 0]), np.array([1, 1, 1, -1, -1, -1])
 """The axis of each value, 1 to 6, and the way in which it looks along it: opposite values add up to seven."""
 
@@ -37,10 +40,12 @@ class Sides:
     """Two sides of a level die: what their pips explain of them (6, 6) for each pair of values.
 
     `right` (6, 6, 6): whether these two and an upper value run right-handed, 1, or left-handed, -1; 0 for no die.
+    `body` (3,): their colour in any light, of length 1.
     """
 
     explained: Floats
     right: Floats
+    body: Floats
 
     def best(self, runs: int) -> Floats:
         """Give what the best pair beside each upper value explains, (6,), on dice on which 1-2-3 run so (1, -1)."""
@@ -48,11 +53,11 @@ class Sides:
 
 
 def told_by_sides(judged: list[Judged]) -> list[Judged]:
-    """Read the flat dice by their sides whose upper faces tell too little, where the others show how 1-2-3 run."""
+    """Read the flat dice by their sides whose upper faces tell too little, where others like them show how they run."""
     if all(_told_by_top(rest) for each in judged for rest in each.rests):
         return judged
-    runs = {id(each.kind): _runs_of([e for e in judged if e.kind is each.kind]) for each in judged}
-    return [replace(each, rests=[_told(rest, each, runs[id(each.kind)]) for rest in each.rests]) for each in judged]
+    clear = {id(each.kind): _clear_sides([e for e in judged if e.kind is each.kind]) for each in judged}
+    return [replace(each, rests=[_told(rest, each, clear[id(each.kind)]) for rest in each.rests]) for each in judged]
 
 
 def _told_by_top(rest: Rest) -> bool:
@@ -60,10 +65,26 @@ def _told_by_top(rest: Rest) -> bool:
     return rest.state is not DieState.FLAT or rest.readable or rest.doubt not in (None, NOT_UNDERSTOOD)
 
 
-def _runs_of(judged: Sequence[Judged]) -> int:
-    """Say how 1-2-3 run on dice of one kind: 1 right-handed, counter-clockwise, -1 left-handed, 0 not known."""
-    known = judged[0].kind.model.right_handed
-    return runs_by(list(chain(*map(_leads, judged)))) if known is None else 1 if known else -1
+def _clear_sides(judged: Sequence[Judged]) -> list[tuple[Sides, int]]:
+    """Give the sides of the clear dice of one size, each with its upper value."""
+    return [pair for each in judged for pair in _sides_in(each)]
+
+
+def _sides_in(judged: Judged) -> Iterator[tuple[Sides, int]]:
+    for rest in judged.rests:
+        clear = rest.state is DieState.FLAT and rest.readable and rest.doubt is None
+        sides = sides_of(judged.whole, _attitude(rest)) if clear and judged.whole else None
+        if sides is not None:
+            yield sides, int(np.argmax(rest.evidence)) + 1
+
+
+def _runs(sides: Sides, kind: Kind, clear: list[tuple[Sides, int]]) -> int:
+    """Say how 1-2-3 run on a die: as on all of its size, where that was learned, or on the clear ones of its colour."""
+    known = kind.model.right_handed
+    if known is not None:
+        return 1 if known else -1
+    leads = (lead_of(other, value) for other, value in clear if other.body @ sides.body >= ALIKE)
+    return runs_by([lead for lead in leads if lead is not None])
 
 
 def runs_by(leads: Sequence[float]) -> int:
@@ -72,16 +93,6 @@ def runs_by(leads: Sequence[float]) -> int:
         if max((lead * runs for lead in leads), default=0.0) >= CLEAR_RUN:
             return 0 if min(lead * runs for lead in leads) <= -SOME_RUN else runs
     return 0
-
-
-def _leads(judged: Judged) -> Iterator[float]:
-    """Give how much the sides of each clear die of a body lead for right-handed dice."""
-    for rest in judged.rests:
-        clear = rest.state is DieState.FLAT and rest.readable and rest.doubt is None
-        sides = sides_of(judged.whole, _attitude(rest)) if clear and judged.whole else None
-        lead = lead_of(sides, int(np.argmax(rest.evidence)) + 1) if sides else None
-        if lead is not None:
-            yield lead
 
 
 def lead_of(sides: Sides, value: int) -> float | None:
@@ -93,14 +104,15 @@ def lead_of(sides: Sides, value: int) -> float | None:
     return right - left if max(right, left) >= LEAST_SHARE else None
 
 
-def _told(rest: Rest, judged: Judged, runs: int) -> Rest:
+def _told(rest: Rest, judged: Judged, clear: list[tuple[Sides, int]]) -> Rest:
     """Read a die by its sides; as it was where these do not tell, or not all of it is understood."""
-    if _told_by_top(rest) or not runs or judged.whole is None:
+    if _told_by_top(rest) or judged.whole is None:
         return rest
     if rest.doubt is not None and not _nothing_else(judged.whole, rest, judged):
         return rest
     sides = sides_of(judged.whole, _attitude(rest))
-    if sides is None:
+    runs = _runs(sides, judged.kind, clear) if sides else 0
+    if sides is None or not runs:
         return rest
     told = replace(rest, evidence=tuple(map(float, sides.best(runs))), told_by=ToldBy.SIDES, doubt=None)
     return told if told.readable else rest
@@ -123,7 +135,8 @@ def sides_of(sight: Sight, at: Attitude) -> Sides | None:
     if min(one, two) < LEAST_SIDE:
         return None
     explained = (one * shown.shares[0][:, None] + two * shown.shares[1]) / (one + two)
-    return Sides(explained, _RIGHT * shown.ways[0] * shown.ways[1])
+    body = shown.bodies[:2].mean(axis=0)
+    return Sides(explained, _RIGHT * shown.ways[0] * shown.ways[1], body / max(float(np.linalg.norm(body)), 1.0))
 
 
 def _right_handed() -> Floats:

@@ -214,12 +214,13 @@ class Shown:
     """What the faces of a cube that look at the camera show, one for each axis.
 
     `shares` (3, 6): what each value's pips explain of them; `areas` (3,): how much is in view of them, in areas of a
-    top face; `ways` (3,): 1 where they look along their axis, -1 against it.
+    top face; `ways` (3,): 1 where they look along their axis, -1 against it; `bodies` (3, 3): their colours.
     """
 
     shares: NDArray[np.float32]
     areas: Places
     ways: Floats
+    bodies: Floats
 
 
 def shown_of(sight: Sight, at: Attitude) -> Shown:
@@ -229,4 +230,4 @@ def shown_of(sight: Sight, at: Attitude) -> Shown:
     colours = look(sight.patch, faces.columns, faces.rows).reshape(*faces.columns.shape, -1)
     shares, in_view = _shares(sight, faces, colours, sight.patterns)
     towards = sight.plane.camera.position_mm - poses.middles_mm(sight.edge_mm)[0]
-    return Shown(shares[0], (faces.areas * in_view)[0], np.sign(towards @ at.r))
+    return Shown(shares[0], (faces.areas * in_view)[0], np.sign(towards @ at.r), np.median(colours, axis=1))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from painted_table import PaintedTable, camera, turned
+from painted_table import RED, PaintedTable, camera, turned
 
 from vision.by_sides import CLEAR_RUN, SOME_RUN, runs_by
 from vision.geometry import Lens, Setup
@@ -20,10 +20,16 @@ def aslant(left_handed: bool = False) -> PaintedTable:
     return PaintedTable(view=replace(view, lens=lens), left_handed=left_handed)
 
 
-def shown(table: PaintedTable, value: int, place: tuple[float, float], turn_deg: float = 0.0) -> None:
+def shown(
+    table: PaintedTable,
+    value: int,
+    place: tuple[float, float],
+    turn_deg: float = 0.0,
+    body: tuple[int, int, int] = RED,
+) -> None:
     """Lay a die that shows a value on either kind of dice."""
     up = 7 - value if table.left_handed and value in (3, 4) else value
-    table.die(place, turned(value=up, turn_deg=turn_deg))
+    table.die(place, turned(value=up, turn_deg=turn_deg), body)
 
 
 def handed(setup: Setup, right_handed: bool | None) -> Setup:
@@ -54,6 +60,16 @@ def test_a_calibrated_die_is_told_alone(value: int) -> None:
     assert not unknown.ok
     assert right.ok and right.values == (value,)
     assert left.values != (value,)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_die_of_another_colour_does_not_say_how_this_one_runs(value: int) -> None:
+    table = aslant()
+    shown(table, value, LAMP)
+    table.lamp(LAMP, 1.0, 255)
+    table.left_handed = True
+    shown(table, 2, CLEAR, 25.0, body=(150, 60, 30))
+    assert not TableReader(table.setup(count=2)).read(table.picture()).ok
 
 
 def test_a_die_of_which_one_side_is_seen_is_asked() -> None:
