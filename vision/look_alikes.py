@@ -18,7 +18,8 @@ UNLIKE = 100.0
 of two in a hundred do, most of which mirror lamps."""
 
 LEAST_CONTRAST = 60.0
-"""Pips differ from the body by more grey levels, in some channel, on any die that mirrors no lamp."""
+"""Pips that differ less from the body, in grey levels of the channel that tells most, are seen in a mirror image: those
+of a 4 that let print pass for a die by 21."""
 
 MAY_BE_PRINTED = "may be printed on a chip"
 

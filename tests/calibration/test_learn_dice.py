@@ -15,7 +15,7 @@ from controller.cli.setup import load_setup
 from controller.errors import CalibrationError
 from controller.twin.files import write_table
 from controller.twin.scenes import Rest
-from controller.twin.settings import BLACK, IVORY, RED_CASINO, TwinSettings
+from controller.twin.settings import BLACK, BLUE_CASINO, IVORY, RED_CASINO, DieStyle, TwinSettings
 from controller.twin.truth import DieTruth
 from controller.twin.twin import Twin
 from vision.geometry import DieModel
@@ -63,6 +63,18 @@ def test_edges_that_bend_away_from_the_light_do_not_widen_the_pips_spacing() -> 
     pictures = [shown(rounded, number) for number in range(3)]
     learned, _ = learn_dice(pictures, rounded.setup, DieModel(IVORY.edge_mm, IVORY.name))
     assert learned.pip_spacing_mm == pytest.approx(IVORY.pip_spacing_mm, rel=0.005)
+
+
+@pytest.mark.parametrize("style", [RED_CASINO, BLUE_CASINO])
+def test_which_way_1_2_and_3_run_is_learned_and_kept(style: DieStyle, tmp_path: Path) -> None:
+    settings = replace(TwinSettings(), dice=(style,) * 4, chips=0)
+    aslant = replace(settings, view=replace(settings.view, tilt_deg=30.0), main_size=(2560, 1440))
+    twin, model = Twin(aslant, seed=7), DieModel(style.edge_mm, style.name)
+    learned, report = learn_dice([shown(twin, number) for number in range(3)], twin.setup, model)
+    assert learned.right_handed is report.figures["right_handed"] is not style.left_handed
+    path = tmp_path / "calibration.toml"
+    save_die_model(path, learned, {}, [], "0")
+    assert load_profile(path).completed(model).right_handed is not style.left_handed
 
 
 def test_another_edge_in_the_table_file_is_bad(twin: Twin, pictures: list[Picture]) -> None:
