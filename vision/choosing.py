@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.cube import Sight
 from vision.geometry import Floats
-from vision.guesses import Guess
+from vision.guesses import Guess, on_nothing
 from vision.segment import Mask
 
 DIE_COST = 0.4
@@ -54,8 +54,9 @@ def choices_of(whole: Sight, ways: list[list[Guess]]) -> list[Choice]:
         chosen = [k for k in picks if k is not None]
         pairs = list(combinations(chosen, 2))
         if all(pair in shared for pair in pairs):
-            merit = sum(guesses[k].merit - DIE_COST for k in chosen) - sum(shared[pair] for pair in pairs)
-            found.append(Choice(tuple(guesses[k] for k in chosen), merit))
+            stand = [guesses[k] for k in chosen] if len(chosen) > 1 else [on_nothing(guesses[k]) for k in chosen]
+            merit = sum(guess.merit - DIE_COST for guess in stand) - sum(shared[pair] for pair in pairs)
+            found.append(Choice(tuple(stand), merit))
     return sorted(found, key=lambda choice: -choice.merit)
 
 

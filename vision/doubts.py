@@ -34,7 +34,7 @@ from vision.lies_flat import (
 from vision.may_lie import may_lie_flat
 from vision.reading import DieState
 from vision.resting import Rest, Surroundings, ToldBy
-from vision.slight import CLEARER, leans_less_clearly, lies_clearly
+from vision.slight import CLEARER, leans_less_clearly, lies_clearly, lies_unheld
 from vision.upper_of_two import CLEAR_BESIDE, lies_lower, lies_on_board, may_be_upper
 
 SURE_LEAD = 0.1
@@ -68,6 +68,10 @@ more, as beside chips."""
 
 CLEARER_LEANING = 0.03
 """How much better pips and outline (IoU) of a die that may be held agree where it leans, to doubt that it lies."""
+
+OUTLINE_TOLD, LEANING_OUTLINE, BETTER_OUTLINE, HELD_LEANING_LEAD = 0.6, 0.9, 0.08, 0.6
+"""What part of the rim around a leaning die must be told, and how well its outline agree (IoU), to show that it leans:
+so much better than in any answer in which it does not, unless that explains so much less, in areas of a top face."""
 
 LEAST_KNOWN, MOSTLY_IN_VIEW = 0.75, 0.6
 """The part of a die's outline that must be told from board and chips, of a flat one's that no wall hides and of so much
@@ -106,7 +110,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     if guess.state is DieState.STACKED and _hardly_upper(whole, guess):
         yield _WORDS[DieState.COCKED]
     alone = lies_alone(whole, guess, choices, around)
-    leans = _clearly_leans(guess, choices, whole.edge_mm)
+    leans = _clearly_leans(guess, choices, whole.edge_mm) or leans_by_outline(whole, guess, choices)
     surely = lies or alone or leans or (beside and guess.fitted.value > 1)
     if not surely and not _seen(whole, guess, choices, around):
         yield "is hardly seen against the board"
@@ -144,7 +148,7 @@ def _hardly_leans(whole: Sight, other: Guess, guess: Guess, level: bool) -> bool
     """Say whether a flat die leans in another guess, though it is `level` or shows itself less clearly there."""
     if guess.state is not DieState.FLAT or other.state is not DieState.COCKED:
         return False
-    return level or leans_less_clearly(whole, other, guess)
+    return level or lies_unheld(guess, other) or leans_less_clearly(whole, other, guess)
 
 
 def _unlikely(whole: Sight, other: Guess, guess: Guess, level: bool) -> bool:
@@ -178,6 +182,18 @@ def _clearly_leans(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
     if guess.fitted.pips < CLEAR_LEANING_SIDES * guess.fitted.shown:
         return False
     return leads(guess, choices, edge_mm, LEANING_LEAD)
+
+
+def leans_by_outline(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether a leaning die's outline, most of which is told from the board, agrees far better than a flat one."""
+    if guess.state is not DieState.COCKED or told_around(whole, guess.shape) < OUTLINE_TOLD:
+        return False
+    outline = outlined(whole, guess.fitted.attitude)
+    near = (choice for choice in choices if choices[0].merit - choice.merit < HELD_LEANING_LEAD)
+    level = (o for choice in near for o in same_place(guess, choice, whole.edge_mm) if o.state is not DieState.COCKED)
+    return outline >= LEANING_OUTLINE and all(
+        outlined(whole, other.fitted.attitude) <= outline - BETTER_OUTLINE for other in level
+    )
 
 
 def _sure_lead(best: Choice, rival: Choice) -> float:

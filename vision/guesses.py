@@ -121,6 +121,13 @@ def _tilted(whole: Sight, fitted: Fitted, around: Surroundings, near_die: bool) 
     return [_guess(whole, fitted, DieState.COCKED, support, cost)]
 
 
+def on_nothing(guess: Guess) -> Guess:
+    """Give a guess of a die alone in its body: what seemed to be another one, on which it leans, is none."""
+    if guess.state is not DieState.COCKED or guess.support is not Support.DIE:
+        return guess
+    return replace(guess, support=None, merit=guess.merit + guess.cost - FREE_COST, cost=FREE_COST)
+
+
 def _falls(at: Attitude, around: Surroundings) -> bool:
     """Say whether a die leans a little beside a chip that does not lift it: there it falls, wherever that is right."""
     return at.tilt_deg < LEAST_FREE_DEG and around.falls_beside_chip(at)

@@ -1,4 +1,4 @@
-"""Dice that seem to lean a little, on a chip or at a wall: flat ones where that explains pips and outline better.
+"""Dice that seem to lean a little, or on nothing: flat ones where that explains pips and outline, or a face, better.
 
 A die that leans may stand in more ways than a flat one, so that one of them nearly explains a flat die, too; but of one
 that does lean the best of them explains its pips, or else its outline, better than any flat die.
@@ -9,7 +9,7 @@ import cv2
 from vision.agreeing import outlined
 from vision.choosing import Choice
 from vision.cube import Sight
-from vision.guesses import Guess
+from vision.guesses import CLEAR_MARGIN, Guess
 from vision.reading import DieState
 
 SLIGHT_DEG, CLEARER = 15.0, 0.05
@@ -24,6 +24,10 @@ that lean no flat one's agrees by more than 0.961."""
 
 MOST_WORSE = 0.1
 """How much less, in areas of a top face, such a flat die may explain in all: more ways to lean fit noise better."""
+
+UNHELD_FACE, UNHELD_CLEARER = 0.8, 0.1
+"""What the pips of a die that seems to lean on nothing must explain of its face where it lies flat, and how much more
+than where it leans."""
 
 HARDLY_ANY = 0.02
 """The part of an outline that a wall may hide without hiding anything that tells."""
@@ -41,7 +45,18 @@ def _only_lies(whole: Sight, choice: Choice, best: Choice) -> bool:
     """Say whether a choice differs from the best in one die alone, which clearly lies flat."""
     other = [guess for guess in choice.guesses if guess not in best.guesses]
     gone = [guess for guess in best.guesses if guess not in choice.guesses]
-    return len(other) == len(gone) == 1 and lies_clearly(whole, other[0], gone[0])
+    if not len(other) == len(gone) == 1:
+        return False
+    return lies_clearly(whole, other[0], gone[0]) or lies_unheld(other[0], gone[0])
+
+
+def lies_unheld(flat: Guess, leaning: Guess) -> bool:
+    """Say whether a die that seems to lean on nothing shows a clear face where it lies flat, less leaning."""
+    if flat.state is not DieState.FLAT or leaning.state is not DieState.COCKED or leaning.support is not None:
+        return False
+    clear = max(flat.fitted.evidence)
+    surely = clear >= UNHELD_FACE and flat.fitted.margin >= CLEAR_MARGIN
+    return surely and clear >= max(leaning.fitted.evidence) + UNHELD_CLEARER
 
 
 def leans_less_clearly(whole: Sight, leaning: Guess, flat: Guess) -> bool:

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 from painted_table import PaintedTable, camera, sight_at, turned
 
-from vision.choosing import Choice
+from vision.choosing import Choice, choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
+from vision.doubts import leans_by_outline
 from vision.fitting import fit_allowed, fit_flat
-from vision.guesses import Guess
+from vision.guesses import FREE_COST, Guess, on_nothing
 from vision.kinds import kinds_of
 from vision.reading import DieState, Support
-from vision.slight import leans_less_clearly, lies_clearly, rather_flat
+from vision.slight import leans_less_clearly, lies_clearly, lies_unheld, rather_flat
 
 PLACE, TURN_DEG, LEAN_DEG = (400.0, 230.0), 25.0, 9.0
 
@@ -22,7 +23,7 @@ def both(lean_deg: float, value: int = 4) -> tuple[Sight, Guess, Guess]:
     table = PaintedTable(view=camera(20.0)).die(PLACE, turned(value, TURN_DEG, lean_deg))
     whole = sight_at(table, kinds_of(table.setup())[0])
     flat = fit_flat(whole, upright(*PLACE, np.deg2rad(TURN_DEG)))
-    start = Attitude(*PLACE, turned(value, TURN_DEG, LEAN_DEG))
+    start = Attitude(*PLACE, turned(value, TURN_DEG, max(lean_deg, LEAN_DEG)))
     leaning = fit_allowed(whole, [start], lambda at: at.tilt_deg >= 7.0)
     guesses = [
         Guess(fitted, state, Support.CHIPS, outline_of(whole, fitted.attitude), fitted.merit, 0.0)
@@ -57,3 +58,35 @@ def test_a_flat_die_comes_first_where_one_that_leans_explains_hardly_more() -> N
     assert rather_flat(whole, [leans, lies]) == [lies, leans]
     much_better = Choice((leaning,), 2.5)
     assert rather_flat(whole, [much_better, lies]) == [much_better, lies]
+
+
+def test_a_die_alone_does_not_lean_on_a_die_that_is_not_there() -> None:
+    whole, _, leaning = both(25.0)
+    on_die = replace(leaning, support=Support.DIE, cost=0.05)
+    alone = on_nothing(on_die)
+    assert alone.support is None
+    assert alone.merit == pytest.approx(on_die.merit + on_die.cost - FREE_COST)
+    assert on_nothing(leaning) is leaning
+    assert [g.support for choice in choices_of(whole, [[on_die]]) for g in choice.guesses] == [None]
+
+
+@pytest.mark.parametrize("value", [2, 4, 5, 6])
+def test_a_die_that_nothing_holds_lies_flat_where_its_face_is_clearer_so(value: int) -> None:
+    _, flat, leaning = both(0.0, value)
+    unclear = replace(leaning.fitted, evidence=tuple(0.8 * e for e in leaning.fitted.evidence))
+    unheld = replace(leaning, support=None, fitted=unclear)
+    assert lies_unheld(flat, unheld)
+    assert not lies_unheld(flat, replace(unheld, support=Support.CHIPS))
+    assert not lies_unheld(flat, replace(leaning, support=None))
+
+
+@pytest.mark.parametrize("value", [1, 2, 6])
+def test_a_die_leans_whose_outline_agrees_far_better_so(value: int) -> None:
+    whole, flat, leaning = both(30.0, value)
+    assert leans_by_outline(whole, leaning, [Choice((leaning,), 2.0), Choice((flat,), 1.9)])
+
+
+@pytest.mark.parametrize("value", [1, 2, 6])
+def test_the_outline_of_a_flat_die_does_not_show_that_it_leans(value: int) -> None:
+    whole, flat, leaning = both(0.0, value)
+    assert not leans_by_outline(whole, leaning, [Choice((leaning,), 2.0), Choice((flat,), 1.9)])
