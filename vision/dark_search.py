@@ -17,6 +17,9 @@ from vision.unsearched import MOST_DARK, too_large, unsearched
 FAINT_DEPTH, FAINT_SCORE, FAINT_MARGIN = 0.02, 0.75, 0.15
 """Where and how clearly the pips of a die must be seen whose body is not."""
 
+GROWN = 0.6
+"""How far apart, in edges, bits of a body may lie between which is the middle of a die of the board's own colour."""
+
 LIKE_ONE = 0.12
 """How much clearer a 1 must be than another face in its place: a pip of that looks like it."""
 
@@ -36,12 +39,12 @@ def with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: Ki
     unclear = [body for body in bodies if body not in clear]
     if not specks and not any(body.rest.any() or body.explanation.faces for body in unclear):
         return bodies
-    area = _may_hold_dark_dice(place, specks, clear, unclear)
+    area = _may_hold_dark_dice(place, specks, clear, unclear, kind.edge_px)
     if _too_large_to_search(area, kind):
         # In hands no dice are sought, dark ones neither.
         clear += [body for body in unclear if too_large(body.seen.mask, kind.edge_px)]
         unclear = [body for body in unclear if body not in clear]
-        area = _may_hold_dark_dice(place, specks, clear, unclear)
+        area = _may_hold_dark_dice(place, specks, clear, unclear, kind.edge_px)
     if _too_large_to_search(area, kind):
         return bodies + unsearched(place, [area])
     inner, tone = depth_of(area, FAINT_DEPTH * kind.edge_px), main_colour(place.patch, area)
@@ -74,9 +77,13 @@ def _shows_better(dark: Body, body: Body) -> bool:
     return dark.explanation.faces[0].score >= least and any(_share(shape, other) for other in found.outlines)
 
 
-def _may_hold_dark_dice(place: Seen, specks: list[Mask], clear: list[Body], unclear: list[Body]) -> Mask:
+def _may_hold_dark_dice(
+    place: Seen, specks: list[Mask], clear: list[Body], unclear: list[Body], edge_px: float
+) -> Mask:
     """Mark where something may be in the shade, (h, w), but in the bodies that are clear."""
-    area = np.asarray(np.bitwise_or.reduce([place.shade, *specks, *(body.seen.mask for body in unclear)]))
+    size = round(GROWN * edge_px) | 1
+    grown = (cv2.dilate(body.seen.mask, np.ones((size, size), np.uint8)) for body in unclear)
+    area = np.asarray(np.bitwise_or.reduce([place.shade, *specks, *grown]))
     for body in clear:
         area[(body.chips if body.discs else body.seen.mask) > 0] = 0
     return area

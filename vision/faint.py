@@ -10,9 +10,11 @@ from vision.fitting import fit_best_flat, fit_blank, fit_tilted
 from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, LEAST_TILT_DEG
 from vision.kinds import Kind
 from vision.lies_flat import LEAST_SIDES, LEAVES_NO_DOUBT
+from vision.likely import LEFT_NOISE
 from vision.pip_grid import SQUARE, off_square, spots_of
 from vision.resting import Rest, Surroundings, doubted
 from vision.sighting import sight_by_pips
+from vision.topface import noise_hides, sample_faces
 
 FAINT_OUTLINE, FAINT_PIPS = 0.7, 0.83
 """Of a dark die whose outline agrees so well (IoU) the pips leave no doubt from so much on."""
@@ -40,7 +42,7 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     """
     rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, around.edge_mm, face.evidence)
     least = FAINT_PIPS if body.explanation.agreement >= FAINT_OUTLINE else LEAVES_NO_DOUBT
-    if face.score < least or face.margin < CLEAR_MARGIN or around.near_chip(at):
+    if _clear(face, body, kind) < least or face.margin < CLEAR_MARGIN or around.near_chip(at):
         return doubted(rest, HARDLY_SEEN)
     dark = face.value > 1 or dark_all_over(body)
     if dark and not around.holds(at) and not around.near_die(at):
@@ -51,6 +53,15 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
         return doubted(rest, "may be cocked")
     told = (face.value > 1 and not around.holds(at)) or _sides_show(lying) or _on_square(whole, at, face.value)
     return rest if told else doubted(rest, HARDLY_SEEN)
+
+
+def _clear(face: Face, body: Body, kind: Kind) -> float:
+    """Give what the pips of a face would explain of it without noise; of a 1, which noise may be, what they do."""
+    if face.value == 1:
+        return face.score
+    pose = np.array([[face.column, face.row, face.turn]])
+    colours = sample_faces(body.seen.patch, pose, kind.patterns.points, kind.edge_px)[0]
+    return face.score * noise_hides(colours, LEFT_NOISE * kind.noise, kind.patterns)
 
 
 def _lying(whole: Sight, at: Attitude) -> Fitted | None:

@@ -251,3 +251,14 @@ def test_a_1_of_a_black_die_is_doubted_where_another_pip_is_seen_beside_its_body
     (rest,) = judge_body(drawn, kind, kind.board, []).rests
     assert int(np.argmax(rest.evidence)) + 1 == 1
     assert rest.doubt == doubt
+
+
+@pytest.mark.parametrize("turn_deg", [40.0, 65.0])
+@pytest.mark.parametrize("wide_mm", [6.0, 12.0])
+def test_a_die_of_the_felts_own_colour_beside_print_is_read_by_its_pips(turn_deg: float, wide_mm: float) -> None:
+    """One row of a 6 hangs together with the print: between the rows, where the middle of its face is, is nothing."""
+    felt = (22, 18, 88)
+    table = PaintedTable(view=camera(14.0), felt=felt, noise=5.0).stripe(407.0, wide_mm, (150, 150, 150))
+    reading = faintly(table.shadow((408, 238), 24, 0.6).die((400, 230), turned(6, turn_deg), felt, (150, 152, 155)))
+    assert reading.values == (6,)
+    assert reading.ok, reading.reasons
