@@ -103,7 +103,8 @@ class TableReader:
         looks = by_size([_looked(each, kind) for each, kind in zip(scenes, self._kinds, strict=True)])
         judged = judged_by_size(looks, self._setup.board)
         prints = (look_alikes([each for each in judged if each.kind is look.kind], look.learned) for look in looks)
-        return told_by_sides(self._no_more(self._without_look_alikes(judged, list(chain(*prints)))))
+        without_print = self._without_look_alikes(judged, list(chain(*prints)))
+        return told_by_sides(self._no_more(self._without_faint(without_print)))
 
     def _without_look_alikes(self, judged: list[Judged], found: list[Rest]) -> list[Judged]:
         """Drop what may be print where all dice of a throw are seen without it; else doubt it, if it is on a chip."""
@@ -120,6 +121,12 @@ class TableReader:
             return [doubted(rest, MAY_BE_PRINTED) if rest.support is Support.CHIPS else rest]
 
         return [replace(each, rests=list(chain(*map(told, each.rests)))) for each in judged]
+
+    def _without_faint(self, judged: list[Judged]) -> list[Judged]:
+        """Drop what may be dice of which only pips are seen where all dice of a throw are seen beyond doubt."""
+        if self._may_hide_dice(_dice_in(r for e in judged for r in e.rests if r.doubt is None and _clearly_one(r))):
+            return judged
+        return [replace(e, rests=[r for r in e.rests if r.doubt is None]) if e.body.faint else e for e in judged]
 
     def _no_more(self, judged: list[Judged]) -> list[Judged]:
         """Judge a body anew where all together would hold more dice than a throw has: the one that loses least."""
