@@ -10,16 +10,19 @@ from vision.bodies import find_bodies
 from vision.body import Seen
 from vision.explain import Explanation, outline
 from vision.faint import HARDLY_SEEN
-from vision.geometry import Floats
+from vision.geometry import Board, Floats
 from vision.ground import Empty, steps_of
 from vision.highlight import DieColours
 from vision.kinds import kinds_of
 from vision.likely import redrawn
+from vision.one_size import judged_by_size
 from vision.planes import planes_of
 from vision.reader import OVERLOOKED, TableReader
 from vision.reading import DieState, TableReading
 from vision.rectify import Window
-from vision.together import judge_body
+from vision.resting import doubted
+from vision.sizes import Looked
+from vision.together import Judged, judge_body
 
 NOISE = 4.5
 FELT, BLACK, IVORY = (13, 36, 24), (14, 13, 13), (66, 84, 93)
@@ -262,3 +265,20 @@ def test_a_die_of_the_felts_own_colour_beside_print_is_read_by_its_pips(turn_deg
     reading = faintly(table.shadow((408, 238), 24, 0.6).die((400, 230), turned(6, turn_deg), felt, (150, 152, 155)))
     assert reading.values == (6,)
     assert reading.ok, reading.reasons
+
+
+@pytest.mark.parametrize(("count", "sure"), [(2, True), (3, False)])
+def test_what_may_be_a_dark_die_is_none_where_all_dice_of_a_throw_are_seen(
+    count: int, sure: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = PaintedTable(view=camera(14.0)).clear().die((400, 230), turned(3)).die((600, 150), turned(5))
+
+    def with_faint_one(looks: list[Looked], board: Board) -> list[Judged]:
+        judged = judged_by_size(looks, board)
+        seen = judged[0]
+        faint = doubted(replace(seen.rests[0], x_mm=200.0), HARDLY_SEEN)
+        return [*judged, replace(seen, body=replace(seen.body, faint=True), rests=[faint])]
+
+    monkeypatch.setattr("vision.reader.judged_by_size", with_faint_one)
+    reading = TableReader(table.setup(count=count)).read(table.picture())
+    assert (reading.ok, len(reading.dice)) == (sure, 2 if sure else 3)
