@@ -48,6 +48,8 @@ WEIGHTS = {
 """How many of a hundred throws are of which kind; a quarter misses the wall with one die or both."""
 LATENCY_ERROR_MS = 1.5
 """How well a calibration knows the latency (standard deviation)."""
+HOLD_NS, HELD_THRESHOLD_MNS = 10_000_000, 0.3
+"""How long a sensor with a hold tells of a touch, and what impulse wakes it."""
 TAPS, TAP_EVERY_S = 3, 1.5
 TAP_MNS = 3.0, 25.0
 TAPPED_MM = 50.0
@@ -62,7 +64,8 @@ Played = TypeVar("Played")
 class Task:
     """A block of throws at one table. `everything`: the whole table is drawn by seed, else its sensors only.
 
-    `drawn`: silhouettes are drawn from the true poses (`wall_drawn.py`), no frame is painted.
+    `drawn`: silhouettes are drawn from the true poses (`wall_drawn.py`), no frame is painted. `held`: the sensors give
+    one pulse a touch; every second table was not calibrated.
     """
 
     seed: int
@@ -70,11 +73,12 @@ class Task:
     everything: bool = False
     fault: Fault | None = None
     drawn: bool = False
+    held: bool = False
 
     @property
     def name(self) -> str:
         """A file name for it."""
-        kind = "_".join(["drawn"] * self.drawn + ["random"] * self.everything) or "home"
+        kind = "_".join(["drawn"] * self.drawn + ["held"] * self.held + ["random"] * self.everything) or "home"
         return f"{kind}-{self.seed}-{self.count}-{self.fault or 'well'}"
 
     @staticmethod
@@ -82,8 +86,9 @@ class Task:
         """Give the task of a name."""
         kind, seed, count, fault = name.split("-")
         return Task(
-            int(seed), int(count), "random" in kind, None if fault == "well" else Fault(fault), drawn="drawn" in kind
-        )
+            int(seed), int(count), "random" in kind, None if fault == "well" else Fault(fault),
+            drawn="drawn" in kind, held="held" in kind,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +105,7 @@ class Block:
 
     setup: Setup
     twin: TwinSettings
-    latency_ms: float
+    latency_ms: float | None
     throws: tuple[Filmed, ...]
 
     def table(self) -> Table:
@@ -113,12 +118,16 @@ def film(task: Task) -> Block:
     cv2.setNumThreads(1)
     twin, latency_ms, rng = table_of(task)
     watch, judge = Watch(twin.setup, _never), Judge(_table(twin.setup, twin.settings, latency_ms))
-    throws = tuple(_filmed(twin, kind, watch, judge) for kind in kinds_of(task, rng))
+    filmed = [_filmed(twin, kind, watch, judge) for kind in kinds_of(task, rng)]
+    throws = tuple(replace(each, events=heard(task, each.events, each.truth, twin.settings)) for each in filmed)
     return Block(twin.unpainted_setup, twin.settings, latency_ms, throws)
 
 
-def table_of(task: Task) -> tuple[Twin, float, random.Random]:
-    """Set up a task's table: with what latency (ms) the judge shall reckon, and the chance by which to go on."""
+def table_of(task: Task) -> tuple[Twin, float | None, random.Random]:
+    """Set up a task's table: with what latency (ms) the judge shall reckon, and the chance by which to go on.
+
+    None where its sensors are not calibrated.
+    """
     drawn = TwinSettings.random(task.seed)
     settings = drawn if task.everything else replace(TwinSettings(), sensors=drawn.sensors)
     twin = Twin(settings, task.seed, small_only=True)
@@ -126,7 +135,30 @@ def table_of(task: Task) -> tuple[Twin, float, random.Random]:
     latency_ms = settings.sensors.latency_ms + rng.gauss(0.0, LATENCY_ERROR_MS)
     if task.fault is not None:
         twin.break_down(FaultSpell(task.fault, from_ns=twin.now_ns + 1, zone=rng.choice(twin.zones).name))
-    return twin, latency_ms, rng
+    return twin, None if task.held and task.seed % 2 else latency_ms, rng
+
+
+def held_edges(truth: ThrowTruth, settings: TwinSettings, latency_ms: float = 0.0) -> list[WallEdge]:
+    """Give what sensors with a hold tell of a throw: one pulse for each touch of the far wall's inner face."""
+    edges, late_ns = [], round(latency_ms * 1e6)
+    for contact in (c for die in truth.dice for c in die.contacts):
+        if contact.wall is Wall.FAR and contact.face == "inner" and contact.impulse_mns >= HELD_THRESHOLD_MNS:
+            zone = next((z for z in zones_of(settings) if z.from_mm <= contact.place_mm[1] <= z.to_mm), None)
+            begins_ns = contact.t_ns + late_ns
+            edges += [WallEdge(begins_ns + k * HOLD_NS, zone.name, 1 - k) for k in range(2)] if zone else []
+    return sorted(edges, key=lambda edge: edge.t_ns)
+
+
+def heard(task: Task, events: Iterable[Event], truth: ThrowTruth, settings: TwinSettings) -> tuple[Event, ...]:
+    """Give what is seen and heard of a throw by a task's sensors, in time order."""
+    if not task.held:
+        return tuple(events)
+    seen = [event for event in events if isinstance(event, MotionReading)]
+    return tuple(sorted([*seen, *held_edges(truth, settings, settings.sensors.latency_ms)], key=_time_ns))
+
+
+def _time_ns(event: Event) -> int:
+    return event.exposed_ns if isinstance(event, MotionReading) else event.t_ns
 
 
 def kinds_of(task: Task, rng: random.Random) -> list[Kind]:
@@ -146,9 +178,11 @@ def _never(_image: Image, _exposed_ns: int, _frame: int) -> TableReading:
     raise RuntimeError("Full pictures are not painted here.")
 
 
-def _table(setup: Setup, settings: TwinSettings, latency_ms: float) -> Table:
-    known = measured_walls(judge_table(setup, zones_of(settings)), _tapped(settings, latency_ms))
-    return replace(known, latency_ns=round(latency_ms * 1e6))
+def _table(setup: Setup, settings: TwinSettings, latency_ms: float | None) -> Table:
+    table = judge_table(setup, zones_of(settings))
+    if latency_ms is None:
+        return table
+    return replace(measured_walls(table, _tapped(settings, latency_ms)), latency_ns=round(latency_ms * 1e6))
 
 
 def _tapped(settings: TwinSettings, latency_ms: float) -> dict[str, Any]:

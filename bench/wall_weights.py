@@ -133,7 +133,7 @@ def _case(seed: int, fault: str, force: float, call: Call, dice: Sequence[DieTru
     others = ((way, way_terms(cost)) for cost, way in doubts(paths))
     for way, against in ((paths, {}), *others):
         every = (moment for die in range(len(way)) for moment in moments(call.table, Wall.FAR, way, die))
-        near = chosen(call.table, Wall.FAR, every)
+        near = chosen(call.table, heard, every)
         told = list(stories(call.table, heard, near))
         tracks.append((len(told), tuple(_tracks(call.table, moment) for moment in near)))
         fitting = [_fitting(dice[moment.die], moment) for moment in near]

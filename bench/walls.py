@@ -135,6 +135,9 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--random", action="store_true", help="another table for each block, not only other sensors")
     parser.add_argument("--drawn", action="store_true", help="draw silhouettes from the true poses, paint no frames")
+    parser.add_argument(
+        "--held", action="store_true", help="sensors with a hold, which neither chatter nor ring; none is broken"
+    )
     parser.add_argument("--block", type=int, default=BLOCK, help=f"throws at each table (usually {BLOCK})")
     parser.add_argument("--keep", type=Path, default=ROOT / "build" / "bench-walls", help="where filmed blocks lie")
     parser.add_argument("--kept", action="store_true", help="film nothing: judge the blocks that lie there")
@@ -142,8 +145,9 @@ def main() -> int:
     folder = args.keep / code(DRAWING if args.drawn else FILMING)
     counts = [min(args.block, args.throws - first) for first in range(0, args.throws, args.block)]
     tasks = [
-        Task(args.seed * 10_000 + k, count, args.random, FAULTY.get(k % 10), args.drawn)
+        Task(args.seed * 10_000 + k, count, args.random, FAULTY.get(k % 10), args.drawn, args.held)
         for k, count in enumerate(counts)
+        if not (args.held and k % 10 in FAULTY)
     ]
     if not args.kept:
         filmed(tasks, folder, args.jobs)

@@ -33,6 +33,9 @@ simulated ones said to have missed with more doubt than that eight in twenty-one
 seventy."""
 SURE_OF_ALL = 0.95
 """The same for all of several dice together: what is left when the doubt about each is taken off."""
+SURE_HELD, SURELY_NOT_HELD, SURE_OF_ALL_HELD = 0.9, 0.08, 0.92
+"""The same where each pulse is one touch: stories say then what is so. Of 1,000 simulated throws two are ruled wrongly
+by these bars as by those above, and a quarter fewer are asked about."""
 SHOWN = 0.5
 """A touch that was heard is shown as evidence if it is at least so likely; one that was not must be sure."""
 STRUCK_SHARE = 0.4
@@ -104,7 +107,7 @@ def _joined(at_walls: Sequence[Contact], far: Contact) -> Contact:
 def ways(table: Table, heard: Heard, paths: tuple[Path, ...]) -> list[Way]:
     """Weigh all stories of all ways to put the paths together; their probabilities add up to one."""
     others = doubts(paths) if heard.wall is Wall.FAR else ()
-    every = [(paths, 0.0), *((other, weigh(way_terms(cost))) for cost, other in others)]
+    every = [(paths, 0.0), *((other, weigh(way_terms(cost), heard.weights)) for cost, other in others)]
     told = [_told(table, heard, *each) for each in every]
     most = max(log_p for _, found in told for _, log_p in found)
     total = sum(exp(log_p - most) for _, found in told for _, log_p in found)
@@ -118,7 +121,7 @@ def _told(
     table: Table, heard: Heard, paths: Sequence[Path], prior: float
 ) -> tuple[tuple[Moment, ...], list[tuple[Story, float]]]:
     every = (moment for die in range(len(paths)) for moment in moments(table, heard.wall, paths, die))
-    near = chosen(table, heard.wall, every)
+    near = chosen(table, heard, every)
     return tuple(near), [(story, prior + story.log_p) for story in stories(table, heard, near)]
 
 
@@ -140,18 +143,23 @@ def _at_wall(table: Table, heard: Heard, paths: Sequence[Path], at_rubber: Colle
     every = ways(table, heard, tuple(paths))
     likeliest = likeliest_of(every)
     looks = _looks(table, heard, every, likeliest)
-    bars = [SURELY_NOT_AT_RUBBER if die in at_rubber else SURELY_NOT for die in range(len(paths))]
+    surely_not = SURELY_NOT_HELD if heard.held else SURELY_NOT
+    bars = [SURELY_NOT_AT_RUBBER if die in at_rubber else surely_not for die in range(len(paths))]
     found = [_contact(table, heard, paths[die], die, look, likeliest, bars[die]) for die, look in enumerate(looks)]
     doubt = sum(1.0 - look.hit for look in looks)
-    if len(found) > 1 and all(contact.hit_wall for contact in found) and doubt > 1.0 - SURE_OF_ALL:
+    sure_of_all = SURE_OF_ALL_HELD if heard.held else SURE_OF_ALL
+    if len(found) > 1 and all(contact.hit_wall for contact in found) and doubt > 1.0 - sure_of_all:
         return [replace(contact, hit_wall=None) for contact in found]
     return found
 
 
 def _looks(table: Table, heard: Heard, every: Sequence[Way], likeliest: Way) -> list[Look]:
-    """Look again at each die at the far wall; where no sensor says anything, the stories have the last word."""
+    """Look again at each die at the far wall; where no sensor says anything, the stories have the last word.
+
+    And where each pulse is a touch: what the second look goes by, how long and often a zone rings, is not to be had.
+    """
     told = told_by(every)
-    if heard.wall is not Wall.FAR or not heard.trusted:
+    if heard.wall is not Wall.FAR or not heard.trusted or heard.held:
         return [Look(chance, chance) for chance in told.chances]
     looks = SCORECARD.looks(AtWall(table, heard, likeliest.moments, likeliest.paths), told)
     return [_doubted(look, die, every, likeliest) for die, look in enumerate(looks)]
@@ -172,7 +180,7 @@ def _contact(
     own = [moment for moment in likeliest.moments if moment.die == die]
     silent = tuple(dict.fromkeys(_silent(table, heard, own)))
     touches = tuple(_touches(heard, die, likeliest))
-    if look.hit >= _sure(table, heard.wall, own) and (not silent or any(t.hit_id is not None for t in touches)):
+    if look.hit >= _sure(table, heard, own) and (not silent or any(t.hit_id is not None for t in touches)):
         return Contact(touches, True if _touched_alone(likeliest, die) else None)
     unseen = any(moment.hidden_ns and not moment.resting for moment in own)
     unheard = any(heard.listening(m) is None and m.outward_mm >= table.pressed_mm - BARELY_MM for m in own)
@@ -180,9 +188,11 @@ def _contact(
     return Contact(touches, False if missed else None, silent)
 
 
-def _sure(table: Table, wall: Wall, own: Iterable[Moment]) -> float:
+def _sure(table: Table, heard: Heard, own: Iterable[Moment]) -> float:
     """Say how likely a hit must be of a die with these moments."""
-    return SURE_AT_RIM if any(m.outward_mm >= table.rim_outward_mm(wall) for m in own) else SURE
+    if any(moment.outward_mm >= table.rim_outward_mm(heard.wall) for moment in own):
+        return SURE_AT_RIM
+    return SURE_HELD if heard.held else SURE
 
 
 def _touched_alone(way: Way, die: int) -> bool:

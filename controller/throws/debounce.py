@@ -7,7 +7,7 @@ pulse (hardware-facts.md, Wall sensors).
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from controller.throws.events import Health, HitKind, Wall, WallEdge, WallHit, Zone
+from controller.throws.events import Health, HitKind, Wall, WallEdge, WallHit, Zone, is_held
 
 MS = 1_000_000
 BLOW_RISES, BLOW_NS = 3, 4 * MS
@@ -54,6 +54,9 @@ class DebounceTimes:
         return SHORT_RISES if self.short else BLOW_RISES
 
 
+PULSES_KEPT = 3
+"""So many pulses, or all there were, must be as long as a hold's for a sensor to have one."""
+
 RISES_KEPT = 24
 """A chatter of 20 ms has about so many."""
 
@@ -72,6 +75,17 @@ class _ZoneState:
     rises_ns: tuple[int, ...] = ()
     dense_ns: int = 0
     blow_ns: int = 0
+    pulses_ns: tuple[int, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether it has given clean pulses only: then each is a touch, and nothing is ringing."""
+        return bool(self.pulses_ns) and all(is_held(pulse_ns) for pulse_ns in self.pulses_ns)
+
+    def fall(self, t_ns: int) -> None:
+        """Remember how long the last few pulses were."""
+        if self.level and self.edge_ns is not None:
+            self.pulses_ns = (*self.pulses_ns, t_ns - self.edge_ns)[-PULSES_KEPT:]
 
     def rise(self, t_ns: int) -> None:
         """Remember the last few times at which it went active, and since when that came densely."""
@@ -104,6 +118,8 @@ class Debouncer:
         chatter = self._count(edge, zone, kind)
         if edge.level:
             zone.rise(edge.t_ns)
+        else:
+            zone.fall(edge.t_ns)
         zone.level = edge.level
         zone.edge_ns = max(edge.t_ns, zone.edge_ns or 0)
         if zone.trouble:
@@ -165,6 +181,8 @@ class Debouncer:
         times = self._times
         if zone.edge_ns is None:
             return HitKind.CLEAR if edge.level else None
+        if zone.holds and edge.level > zone.level and edge.t_ns - zone.edge_ns >= THIN_NS:
+            return HitKind.CLEAR
         if edge.t_ns - zone.edge_ns < times.quiet_ns or self._release(zone, edge):
             return None
         if zone.hit_ns is not None and edge.t_ns - zone.hit_ns < times.ringing_ns:

@@ -123,9 +123,10 @@ def _part(value: float, low: float, high: float) -> float:
     return (min(max(value, low), high) - high) / (high - low)
 
 
-def chosen(table: Table, wall: Wall, moments: Iterable[Moment]) -> list[Moment]:
+def chosen(table: Table, heard: Heard, moments: Iterable[Moment]) -> list[Moment]:
     """Keep the moments worth weighing, in time order."""
-    odds = [(weigh(track_terms(table, wall, moment, State.TOUCH)), moment) for moment in moments]
+    wall, weights = heard.wall, heard.weights
+    odds = [(weigh(track_terms(table, wall, moment, State.TOUCH), weights), moment) for moment in moments]
     likely = sorted((pair for pair in odds if pair[0] >= LEAST_LOG_ODDS), key=lambda pair: -pair[0])
     every = list(accumulate((len(states_of(table, wall, moment)) for _, moment in likely), mul))
     kept = [moment for (_, moment), count in zip(likely, every, strict=True) if count <= MOST_STORIES]
@@ -134,12 +135,12 @@ def chosen(table: Table, wall: Wall, moments: Iterable[Moment]) -> list[Moment]:
 
 def stories(table: Table, heard: Heard, moments: Sequence[Moment]) -> Iterator[Story]:
     """Weigh every state of all moments."""
-    wall = heard.wall
+    wall, weights = heard.wall, heard.weights
     choices = [states_of(table, wall, moment) for moment in moments]
     terms = [
         [track_terms(table, wall, m, state) for state in states] for m, states in zip(moments, choices, strict=True)
     ]
-    every = sum(log(sum(exp(weigh(each)) for each in of_moment)) for of_moment in terms)
+    every = sum(log(sum(exp(weigh(each, weights)) for each in of_moment)) for of_moment in terms)
     sounds = _Sounds(heard, moments)
     for states in product(*choices):
         told: dict[str, float] = {}
@@ -148,7 +149,7 @@ def stories(table: Table, heard: Heard, moments: Sequence[Moment]) -> Iterator[S
         for each in sounds.terms(states):
             _add(told, each)
         _add(told, _after_rim(moments, states))
-        yield Story(states, told, weigh(told) - every)
+        yield Story(states, told, weigh(told, weights) - every)
 
 
 def _after_rim(moments: Sequence[Moment], states: Sequence[State]) -> Terms:

@@ -1,11 +1,13 @@
 """What was heard at one wall, on the clock of the tracks: which sounds a moment fits, and where nothing was heard."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from controller.throws.events import HitKind, Wall, WallHit, Zone
 from controller.throws.moments import Moment
 from controller.throws.table import Table
+from controller.throws.weights import WEIGHTS
+from controller.throws.weights_held import HELD_WEIGHTS
 
 RINGING_NS = 250_000_000
 """The longest that a zone rings from one hit and may hide the next."""
@@ -61,6 +63,16 @@ class Heard:
         self.sounds = tuple(self._sound(hit, own) for hit in own)
 
     @property
+    def held(self) -> bool:
+        """Tell whether all that was heard were clean pulses, each of one touch."""
+        return bool(self.sounds) and all(sound.hit.held for sound in self.sounds)
+
+    @property
+    def weights(self) -> Mapping[str, float]:
+        """Give what the terms of stories are worth for such sensors."""
+        return HELD_WEIGHTS if self.held else WEIGHTS
+
+    @property
     def trusted(self) -> bool:
         """Tell whether any zone listens whose silence says something."""
         return any(zone.name not in self._untrusted for zone in self._zones)
@@ -74,7 +86,7 @@ class Heard:
 
     def _struck(self, hit: WallHit) -> bool:
         """Tell a zone that went active often at once from one that ticked once, and may only have been shaken."""
-        return hit.rises >= self._table.debounce.blow_rises
+        return hit.held or hit.rises >= self._table.debounce.blow_rises
 
     def of(self, moment: Moment) -> int | None:
         """Find the sound that fits a moment best, by its number; None where none does."""

@@ -47,7 +47,7 @@ class AtWall:
 
     def odds(self, moment: Moment) -> float:
         """Give the log odds of a touch by the track alone."""
-        return weigh(track_terms(self.table, self.heard.wall, moment, State.TOUCH))
+        return weigh(track_terms(self.table, self.heard.wall, moment, State.TOUCH), self.heard.weights)
 
     def edges_out(self, point: Point) -> float:
         """Say how far a place is beyond where a die stands at the rubber, in edges."""

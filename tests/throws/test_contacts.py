@@ -355,3 +355,28 @@ def test_a_die_seen_beyond_the_top_of_the_wall_has_hit_only_where_that_is_surer(
         way = Way((Path(),), (Moment(0, START, (WALL_X, 100.0), outward_mm),), told)
         monkeypatch.setattr("controller.throws.contacts.ways", lambda *_, way=way: [way])
         assert judged(ways(BOUNCE)) == [expected]
+
+
+def pulse(flight, late_ms, number):
+    """Give the hit that a sensor with a hold tells of."""
+    told = hit(flight, late_ms=late_ms, number=number)
+    return replace(told, until_ns=told.t_ns + 10 * MS)
+
+
+def test_two_touches_in_one_zone_are_two_pulses_of_a_sensor_with_a_hold():
+    one, two = Flight(y=60.0), Flight(y=110.0, speed=2300.0)
+    assert judged(ways(one, two), [pulse(one, 3.0, 1), pulse(two, 3.0, 2)]) == [True, True]
+
+
+def test_a_turn_in_silence_is_sooner_a_miss_where_each_touch_is_a_pulse():
+    """It only turns, 30 mm before the rubber, while the other one strikes: with a hold no ringing hides a touch."""
+    near, far = Flight(y=60.0), Flight(y=380.0, turn_x=WALL_X - 30.0)
+    assert judged(ways(near, far), [pulse(near, 3.0, 1)]) == [True, False]
+
+
+def test_what_is_heard_is_weighed_as_the_sensors_are():
+    flight = Flight()
+    clean = Heard(TABLE, Wall.FAR, [pulse(flight, 3.0, 1)], frozenset())
+    chattering = Heard(TABLE, Wall.FAR, [hit(flight)], frozenset())
+    assert (clean.held, chattering.held, Heard(TABLE, Wall.FAR, [], frozenset()).held) == (True, False, False)
+    assert clean.weights is not chattering.weights

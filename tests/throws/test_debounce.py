@@ -167,3 +167,31 @@ def test_a_storm_of_edges_takes_no_memory(step, seed):
         if k % 1000 == 999:
             sizes.append(len(pickle.dumps(debouncer)))
     assert max(sizes) - sizes[0] < 10 * len(ZONES) * RISES_KEPT
+
+
+def held(at_ms, zone, pulse_ms=10.0):
+    return [(at_ms, zone, 1), (at_ms + pulse_ms, zone, 0)]
+
+
+def test_each_pulse_of_a_sensor_with_a_hold_is_a_hit():
+    """Nothing rings behind a hold: what comes 5 ms after a pulse is another touch."""
+    _, out = played([*held(1000, 0), *held(1015, 0), *held(1100, 0)])
+    assert [(h.t_ns // MS, h.kind) for h in hits(out)] == [(ms, HitKind.CLEAR) for ms in (1000, 1015, 1100)]
+
+
+def test_a_sensor_that_chattered_has_no_hold():
+    _, out = played([*chatter(1000, 0), *held(1070, 0), *held(1085, 0)])
+    assert len(hits(out)) == 2
+
+
+def test_a_storm_of_held_pulses_is_no_dice():
+    _, out = played([edge for k in range(12) for edge in held(1000 + 15 * k, 0)])
+    assert health(out) == [("far-0", False)]
+
+
+@pytest.mark.parametrize(
+    "pulse_ms, rises, is_held", [(10.0, 1, True), (0.5, 1, False), (60.0, 1, False), (10.0, 3, False)]
+)
+def test_a_hit_is_held_that_is_one_pulse_of_a_hold(pulse_ms, rises, is_held):
+    hit = WallHit(MS, "far-0", Wall.FAR, 1, until_ns=MS + round(pulse_ms * MS), rises=rises)
+    assert hit.held == is_held

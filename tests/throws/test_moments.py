@@ -118,7 +118,7 @@ def test_a_soft_touch_may_go_unheard_and_a_hard_one_hardly():
     heard = Heard(TABLE, Wall.FAR, [], frozenset())
     soft, hard = turning(speed_in=200.0, speed_out=-100.0), turning()
     for path, least in ((soft, 0.5), (hard, 0.0)):
-        found = chosen(TABLE, Wall.FAR, moments(TABLE, Wall.FAR, [path], 0))
+        found = chosen(TABLE, heard, moments(TABLE, Wall.FAR, [path], 0))
         told = [s.terms for s in stories(TABLE, heard, found) if s.touched(found) and "silence" in s.terms]
         assert told
         assert all((terms["silence soft"] > least) is (path is soft) for terms in told)
@@ -145,8 +145,8 @@ def test_a_die_that_was_away_beyond_the_rim_may_have_met_only_the_rim():
 
 def test_the_first_of_two_sounds_may_be_the_same_die_heard_before_its_moment():
     """It met the wall with one corner and 33 ms later with another; its track shows one turn."""
-    found = chosen(TABLE, Wall.FAR, moments(TABLE, Wall.FAR, [turning()], 0))
     heard = Heard(TABLE, Wall.FAR, sounds((TURN - 2, "far-1"), (TURN, "far-1")), frozenset())
+    found = chosen(TABLE, heard, moments(TABLE, Wall.FAR, [turning()], 0))
     told = max(stories(TABLE, heard, found), key=lambda story: story.log_p)
     assert told.touched(found) == {0}
     assert [name for name in told.terms if name.startswith(("again", "nobody"))] == ["again tick"]
