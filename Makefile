@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check bench-eye bench-table bench-kill bench-read bench-changed bench-traced bench-twin bench-motion bench-rolls bench-stats bench-walls bench-edges bench-rules bench-panel clean
+.PHONY: demo test check bench-eye bench-table bench-kill bench-read bench-changed bench-traced bench-traced-clips bench-twin bench-motion bench-rolls bench-stats bench-walls bench-edges bench-rules bench-panel clean
 
 demo: $(READY) ## an evening at the simulated table
 	$(BIN)/stickman demo
@@ -43,6 +43,10 @@ bench-changed: $(READY) ## the path-traced stills as other cameras and rooms wou
 bench-traced: $(READY) ## tables painted by following light, up to a minute a picture; painted once
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[traced]'
 	PYTHONPATH=. $(BIN)/python bench/traced.py
+
+bench-traced-clips: $(READY) ## whole throws painted by following light, minutes a throw; painted once
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[traced]'
+	PYTHONPATH=. $(BIN)/python bench/traced_clips.py
 
 bench-twin: $(READY) ## how much faster than real time the simulated table paints
 	$(BIN)/python bench/twin.py

@@ -83,7 +83,7 @@ class Traced:
     @cached_property
     def setup(self) -> Setup:
         """Give what a calibrated table knows; noise as two pictures of the empty board show it."""
-        empties = [self._kept(f"empty-{k}", lambda k=k: self._developed(self._empty, k)) for k in range(EMPTIES)]
+        empties = [self._kept(f"empty-{k}", lambda k=k: self.developed(self.empty_light, k)) for k in range(EMPTIES)]
         noise = float(np.std(empties[0].astype(float) - empties[1]) / 2**0.5)
         empty = np.round(np.mean(empties, axis=0)).astype(np.uint8)
         models = tuple(DieModel(edge_mm, name) for name, edge_mm in self._edges_mm.items())
@@ -105,7 +105,7 @@ class Traced:
         source = Scenes(self.settings, Physics(self.settings))
         for k in range(count):
             kind, toss = _arranged(source, rng, len(self.settings.dice))
-            picture = self._kept(f"scene-{k}", lambda k=k, toss=toss: self._developed(self._light(toss), 100 + k))
+            picture = self._kept(f"scene-{k}", lambda k=k, toss=toss: self.developed(self._light(toss), 100 + k))
             yield TracedScene(kind, picture, labelled(self.twin, truth_of(toss, -1, 0, 0, 0)))
 
     @cached_property
@@ -126,47 +126,54 @@ class Traced:
         return np.asarray(cv2.imread(str(path)), np.uint8)
 
     @cached_property
-    def _table(self) -> TracedTable:
+    def table(self) -> TracedTable:
+        """Give its surfaces, lamps and room."""
         return TracedTable(self.settings, self.number, WINDOWS[self.number // 2 % len(WINDOWS)], self.folder)
 
     @cached_property
-    def _empty(self) -> Light:
+    def empty_light(self) -> Light:
+        """Give the light of the empty board."""
         path = self.folder / "empty.npy"
         if not path.exists():
             wide, high = self.settings.main_size
             painter, new = LensPainter(self.twin.camera, EMPTY_PATHS), path.with_suffix(".new.npy")
-            np.save(new, painter.light(self._table.with_things([], np.zeros((0, 3))), (0, 0, wide, high), self.number))
+            np.save(new, painter.light(self.table.with_things([], np.zeros((0, 3))), (0, 0, wide, high), self.number))
             new.replace(path)
         return np.load(path)
 
     def _light(self, toss: Toss) -> Light:
         """Trace what lies on the board, and lay it over the light of the empty one."""
-        light = self._empty.copy()
+        light = self.empty_light.copy()
         dice = [(self.settings.dice[view.index], view.poses[0]) for view in resting_views(toss)]
-        scene = self._table.with_things(dice, toss.chips_mm)
+        scene = self.table.with_things(dice, toss.chips_mm)
         painter = LensPainter(self.twin.camera, PATHS)
         for number, window in enumerate(self._windows(toss)):
-            _lay_in(light, painter.light(scene, window, number + 1), window)
+            lay_in(light, painter.light(scene, window, number + 1), window)
         return light
 
     def _windows(self, toss: Toss) -> list[Window]:
         spots = [np.array(end.centre_mm) for end in toss.ends] + list(toss.chips_mm)
         corners = AROUND_MM * np.array([[x, y, 0] for x in (-1, 1) for y in (-1, 1)])
-        windows = [_around(self.twin.camera.project(spot + corners), self.settings.main_size) for spot in spots]
-        return _apart([window for window in windows if window[2] > window[0] + 8 and window[3] > window[1] + 8])
+        windows = [window_around(self.twin.camera.project(spot + corners), self.settings.main_size) for spot in spots]
+        return joined_windows([window for window in windows if window[2] > window[0] + 8 and window[3] > window[1] + 8])
 
-    def _developed(self, light: Light, number: int) -> Image:
+    def developed(self, light: Light, number: int) -> Image:
+        """Give the picture of some light, with noise of its own number."""
         return self._sensor.picture(light, np.random.default_rng([self.number, 17, number]))
 
     @cached_property
     def _sensor(self) -> Sensor:
-        """Expose so that the felt is as bright as its colour says."""
+        return Sensor(self.settings, self.gain)
+
+    @cached_property
+    def gain(self) -> float:
+        """Say how long is exposed: so that the felt is as bright as its colour says."""
         board, look = self.settings.board, self.settings.look
-        floor = np.zeros(self._empty.shape[:2], np.uint8)
+        floor = np.zeros(self.empty_light.shape[:2], np.uint8)
         cv2.fillConvexPoly(floor, self.twin.camera.project(board.corners_mm()).astype(np.int32), 255)
-        felt = np.median(self._empty[floor > 0], axis=0)
+        felt = np.median(self.empty_light[floor > 0], axis=0)
         wanted = (np.array(look.felt_bgr) / 255) ** GAMMA
-        return Sensor(self.settings, float(wanted.sum() / felt.sum()))
+        return float(wanted.sum() / felt.sum())
 
 
 def _made(style: DieStyle, rng: np.random.Generator) -> DieStyle:
@@ -194,13 +201,14 @@ def _arranged(source: Scenes, rng: np.random.Generator, dice: int) -> tuple[Rest
     raise ConfigError("None of the kinds of scenes comes about on this table.")
 
 
-def _around(places_px: np.ndarray, size: tuple[int, int]) -> Window:
+def window_around(places_px: np.ndarray, size: tuple[int, int]) -> Window:
+    """Give the window of a picture of a size that holds some places (n, 2)."""
     (x0, y0), (x1, y1) = places_px.min(axis=0), places_px.max(axis=0)
     wide, high = size
     return max(int(x0), 0), max(int(y0), 0), min(int(x1) + 1, wide), min(int(y1) + 1, high)
 
 
-def _apart(windows: list[Window]) -> list[Window]:
+def joined_windows(windows: list[Window]) -> list[Window]:
     """Join windows that share pixels."""
     apart: list[Window] = []
     for new in windows:
@@ -217,7 +225,8 @@ def _meet(one: Window, two: Window) -> bool:
     return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
 
 
-def _lay_in(light: Light, part: Light, window: Window) -> None:
+def lay_in(light: Light, part: Light, window: Window) -> None:
+    """Lay the light of a window into a picture's, softly at its rim."""
     x0, y0, x1, y1 = window
     inner = np.zeros((y1 - y0 + 2, x1 - x0 + 2), np.uint8)
     inner[1:-1, 1:-1] = 1
