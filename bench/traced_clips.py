@@ -21,10 +21,9 @@ import cv2
 import numpy as np
 from traced_picture import LensPainter, Light, Sensor, Window
 from traced_tables import AROUND_MM, PATHS, Traced, joined_windows, lay_in, window_around
-from wall_throws import held_edges
+from wall_throws import held_edges, planned
 
 from controller.cli.tables import judge_table
-from controller.errors import ConfigError
 from controller.throws.events import WallEdge
 from controller.throws.judge import Judge
 from controller.throws.verdict import Throw
@@ -36,7 +35,7 @@ from controller.twin.throwing import Kind, Plan
 from controller.twin.truth import ThrowTruth
 from controller.twin.twin import Glimpse, Twin
 from vision.frame import Frame, Image
-from vision.geometry import Background
+from vision.geometry import Background, Camera
 from vision.reader import TableReader
 from vision.watch import Watch
 
@@ -110,7 +109,7 @@ class TracedThrows:
     def _filmed(self, index: int) -> Filmed:
         twin = Twin(self.settings, 1000 * self.number + index, small_only=True)
         kind = KINDS[(self.number + index) % len(KINDS)]
-        seen = [glimpse for glimpse in _glimpses(twin, kind) if isinstance(glimpse, Glimpse)]
+        seen = [glimpse for glimpse in planned(twin.glimpse, Plan(kind)) if isinstance(glimpse, Glimpse)]
         truth = twin.truths[-1]
         painted = [self._painted(g, truth) for g in seen if truth.start_ns - BEFORE_NS <= g.exposed_ns < truth.rest_ns]
         resting = next(glimpse for glimpse in seen if glimpse.exposed_ns >= truth.rest_ns)
@@ -138,7 +137,7 @@ class TracedThrows:
         light = self._small_empty.copy()
         poses = min(MOST_POSES, max((len(view.poses) for view in dice), default=1))
         painter = LensPainter(self._small_camera, max(1, SMALL_PATHS // poses))
-        windows = self._windows(dice, truth, self.settings.small_size, self._small_camera)
+        windows = self._windows(dice, truth, self._small_camera)
         sums = [np.float32(0.0)] * len(windows)
         for k in range(poses):
             things = [(self.settings.dice[view.index], view.poses[k * len(view.poses) // poses]) for view in dice]
@@ -153,12 +152,11 @@ class TracedThrows:
         dice = [(self.settings.dice[view.index], view.poses[0]) for view in glimpse.scene.dice]
         scene = self.still.table.with_things(dice, np.array(truth.chips_mm).reshape(-1, 3))
         painter = LensPainter(self.still.twin.camera, PATHS)
-        size = self.settings.main_size
-        for number, window in enumerate(self._windows(list(glimpse.scene.dice), truth, size, self.still.twin.camera)):
+        for number, window in enumerate(self._windows(list(glimpse.scene.dice), truth, painter.camera)):
             lay_in(light, painter.light(scene, window, number + 1), window)
         return _png(self.still.developed(light, 500 + index))
 
-    def _windows(self, dice: list[DieView], truth: ThrowTruth, size: tuple[int, int], camera) -> list[Window]:  # type: ignore[no-untyped-def]
+    def _windows(self, dice: list[DieView], truth: ThrowTruth, camera: Camera) -> list[Window]:
         """Give the windows in which dice, at all poses, and chips may change the picture."""
         corners = AROUND_MM * np.array([[x, y, 0] for x in (-1, 1) for y in (-1, 1)])
         spots = [np.array([pose[0] for pose in view.poses]) for view in dice]
@@ -166,11 +164,12 @@ class TracedThrows:
         spots = [np.concatenate([places, places * (1, 1, 0)]) for places in spots]
         spots += [np.array(chip)[None] for chip in truth.chips_mm]
         around = [(places[:, None] + corners).reshape(-1, 3) for places in spots]
+        size = camera.lens.width, camera.lens.height
         windows = [window_around(camera.project(points), size) for points in around]
         return joined_windows([window for window in windows if window[2] > window[0] + 8 and window[3] > window[1] + 8])
 
     @cached_property
-    def _small_camera(self):  # type: ignore[no-untyped-def]
+    def _small_camera(self) -> Camera:
         return self.still.twin.camera.scaled(*self.settings.small_size)
 
     @cached_property
@@ -181,13 +180,6 @@ class TracedThrows:
     def _small_sensor(self) -> Sensor:
         look = replace(self.settings.look, noise=self.settings.look.noise * SMALL_NOISE)
         return Sensor(replace(self.settings, look=look), self.still.gain)
-
-
-def _glimpses(twin: Twin, kind: Kind) -> Iterator[Glimpse | WallEdge]:
-    try:
-        yield from twin.glimpse(Plan(kind))
-    except ConfigError:
-        yield from twin.glimpse(Plan(Kind.ANY))
 
 
 def _png(picture: Image) -> bytes:
