@@ -84,11 +84,11 @@ def _deafened(call: Call, rng: random.Random) -> Call | None:
     rest = tuple(hit for hit in call.hits if hit.zone != zone)
     if len(rest) == len(call.hits) or rng.random() > DEAF_SHARE:
         return None
-    return Call(call.table, call.paths, rest, call.untrusted | {zone})
+    return Call(call.table, call.paths, rest, call.sensors.without(zone))
 
 
 def _rows(call: Call, dice: Sequence[DieTruth], rest: tuple[float, int, int, bool]) -> Iterator[Row]:
-    heard = Heard(call.table, Wall.FAR, call.hits, call.untrusted)
+    heard = Heard(call.table, Wall.FAR, call.hits, call.sensors)
     every = ways(call.table, heard, call.paths)
     best, told = likeliest_of(every), told_by(every)
     at_wall = AtWall(call.table, heard, best.moments, best.paths)

@@ -24,7 +24,7 @@ from controller.throws.judge import Judge
 from controller.throws.likelihood import State, chosen, states_of, stories, track_terms, way_terms
 from controller.throws.moments import Moment, moments
 from controller.throws.paths import Path as Way
-from controller.throws.sounds import Heard
+from controller.throws.sounds import Heard, Sensors
 from controller.throws.table import Table
 from controller.throws.tangles import doubts
 from controller.throws.weights import WEIGHTS
@@ -93,7 +93,7 @@ class Call:
     table: Table
     paths: tuple[Way, ...]
     hits: tuple[WallHit, ...]
-    untrusted: frozenset[str]
+    sensors: Sensors
 
 
 def calls(block: Block) -> Iterator[tuple[Call, tuple[DieTruth, ...], int]]:
@@ -101,10 +101,10 @@ def calls(block: Block) -> Iterator[tuple[Call, tuple[DieTruth, ...], int]]:
     judge, told = Judge(block.table()), []
 
     def listen(
-        table: Table, paths: Sequence[Way], hits: Sequence[WallHit], untrusted: frozenset[str], *more: Collection[int]
+        table: Table, paths: Sequence[Way], hits: Sequence[WallHit], sensors: Sensors, *more: Collection[int]
     ) -> tuple[Contact, ...]:
-        told.append(Call(table, tuple(paths), tuple(hits), untrusted))
-        return contacts(table, paths, hits, untrusted, *more)
+        told.append(Call(table, tuple(paths), tuple(hits), sensors))
+        return contacts(table, paths, hits, sensors, *more)
 
     for throw in block.throws:
         told.clear()
@@ -122,12 +122,12 @@ def cases(task: Task, block: Block) -> Iterator[Case]:
         out = random.Random(task.seed * 100 + index).choice(call.table.zones).name
         rest = tuple(hit for hit in call.hits if hit.zone != out)
         if task.fault is None and len(rest) < len(call.hits):
-            deaf = Call(call.table, call.paths, rest, call.untrusted | {out})
+            deaf = Call(call.table, call.paths, rest, call.sensors.without(out))
             yield _case(task.seed, "one taken out", DEAF_FORCE, deaf, dice)
 
 
 def _case(seed: int, fault: str, force: float, call: Call, dice: Sequence[DieTruth]) -> Case:
-    heard, paths = Heard(call.table, Wall.FAR, call.hits, call.untrusted), call.paths[: len(dice)]
+    heard, paths = Heard(call.table, Wall.FAR, call.hits, call.sensors), call.paths[: len(dice)]
     true = tuple(die.hit_far_wall for die in dice)
     terms, tracks, hits, exact = [], [], [], []
     others = ((way, way_terms(cost)) for cost, way in doubts(paths))

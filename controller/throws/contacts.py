@@ -15,7 +15,7 @@ from controller.throws.likelihood import State, Story, chosen, states_of, storie
 from controller.throws.moments import Moment, moments
 from controller.throws.paths import Path
 from controller.throws.scorecard import SCORECARD, Look
-from controller.throws.sounds import Heard
+from controller.throws.sounds import NOTHING_KNOWN, Heard, Sensors
 from controller.throws.table import Table
 from controller.throws.tangles import doubts
 from controller.throws.traits import AtWall, Told
@@ -87,14 +87,14 @@ def contacts(
     table: Table,
     paths: Sequence[Path],
     hits: Sequence[WallHit],
-    untrusted: frozenset[str] = frozenset(),
+    sensors: Sensors = NOTHING_KNOWN,
     at_rubber: Collection[int] = (),
 ) -> tuple[Contact, ...]:
     """Judge each die's path against all hits of the throw.
 
-    `untrusted` names zones whose silence says nothing, `at_rubber` the dice that lie at the far wall's rubber.
+    `at_rubber` names the dice that lie at the far wall's rubber.
     """
-    at_walls = [_at_wall(table, Heard(table, wall, hits, untrusted), paths, at_rubber) for wall in Wall]
+    at_walls = [_at_wall(table, Heard(table, wall, hits, sensors), paths, at_rubber) for wall in Wall]
     far = at_walls[list(Wall).index(Wall.FAR)]
     return tuple(_joined([at_wall[i] for at_wall in at_walls], far[i]) for i in range(len(paths)))
 

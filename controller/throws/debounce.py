@@ -108,6 +108,12 @@ class Debouncer:
         """Name the zones that are stuck or chatter now."""
         return frozenset(name for name, zone in self._zones.items() if zone.trouble)
 
+    @property
+    def hold(self) -> bool:
+        """Tell whether all zones that were heard so far have a hold."""
+        heard = [zone for zone in self._zones.values() if zone.pulses_ns]
+        return bool(heard) and all(zone.holds for zone in heard)
+
     def edge(self, edge: WallEdge) -> tuple[WallHit | Health, ...]:
         """Take an edge: gives the hit it begins, and a change of the zone's health. Unknown zones are ignored."""
         zone = self._zones.get(edge.zone)

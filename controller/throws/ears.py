@@ -7,6 +7,7 @@ from dataclasses import replace
 from controller.throws.debounce import Debouncer
 from controller.throws.episode import BEFORE_NS, HITS_KEPT, Episode
 from controller.throws.events import Health, WallEdge, WallHit
+from controller.throws.sounds import Sensors
 from controller.throws.table import Table
 from controller.throws.watchers import SilentZones
 
@@ -24,9 +25,10 @@ class Ears:
         self._early: deque[WallHit] = deque(maxlen=HITS_KEPT)
 
     @property
-    def untrusted(self) -> frozenset[str]:
-        """Name the zones whose silence says nothing: stuck, chattering, deaf, or reported broken."""
-        return self._debouncer.untrusted | self._silent.dead | self._broken
+    def sensors(self) -> Sensors:
+        """Say what is known of the sensors; the silence of stuck, chattering, deaf or broken ones says nothing."""
+        untrusted = self._debouncer.untrusted | self._silent.dead | self._broken
+        return Sensors(untrusted, self._debouncer.hold)
 
     def hear(self, edge: WallEdge, episode: Episode | None) -> tuple[Health, ...]:
         """Take an edge; a hit goes to the throw in progress, or is kept for one that may just begin."""

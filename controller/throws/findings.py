@@ -17,6 +17,7 @@ from controller.throws.events import Wall
 from controller.throws.nearness import lies_at
 from controller.throws.paths import Path
 from controller.throws.ruling import Findings
+from controller.throws.sounds import Sensors
 from controller.throws.table import Spot, Table
 from controller.throws.tangles import untangled
 from controller.throws.verdict import Reason, ThrownDie
@@ -50,7 +51,7 @@ def findings_of(
     episode: Episode,
     dice: Sequence[DieReading],
     expected: int,
-    untrusted: frozenset[str],
+    sensors: Sensors,
     unsure: Reason | None = None,
 ) -> tuple[Findings, tuple[str, ...]]:
     """Find everything about dice at rest, and which zones kept silent.
@@ -64,7 +65,7 @@ def findings_of(
         gone = []
     paths = untangled(paths)
     at_rubber = [i for i, die in enumerate(dice) if lies_at(table, Wall.FAR, die)]
-    touched = contacts(table, (*paths, *gone), tuple(episode.hits), untrusted, at_rubber)
+    touched = contacts(table, (*paths, *gone), tuple(episode.hits), sensors, at_rubber)
     thrown = [_thrown(die, touch) for die, touch in zip(dice, touched, strict=False)]
     thrown += [_off_board(touch) for touch in touched[len(dice) :]]
     silent = tuple(zone for touch in touched for zone in touch.silent)
@@ -74,7 +75,7 @@ def findings_of(
 
 
 def empty_findings(
-    table: Table, episode: Episode, expected: int, lying: Sequence[Spot], untrusted: frozenset[str]
+    table: Table, episode: Episode, expected: int, lying: Sequence[Spot], sensors: Sensors
 ) -> Findings | None:
     """Find what became of a throw after which the board is bare; None where nothing was thrown (SC-26)."""
     flights = [path for path in _all_flights(table, episode) if not _began_at(path, lying)]
@@ -87,7 +88,7 @@ def empty_findings(
     if len(gone) < expected:
         taken = episode.hand_after(max(path.points[-1].t_ns for path in flights))
         return _found(episode, [], expected, {Reason.HAND if taken else Reason.WRONG_COUNT}, flights)
-    touched = contacts(table, gone, tuple(episode.hits), untrusted)
+    touched = contacts(table, gone, tuple(episode.hits), sensors)
     return _found(episode, [_off_board(touch) for touch in touched], expected, set(), gone)
 
 

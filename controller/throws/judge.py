@@ -227,7 +227,7 @@ class Judge:
         if standing is not Standing.THROW and not pushed:
             return ()
         self._lying, self._asked_moved = replace(self._lying, judged=True), pushed
-        findings, silent = findings_of(self.table, episode, dice, self.expected, self._ears.untrusted, unsure)
+        findings, silent = findings_of(self.table, episode, dice, self.expected, self._ears.sensors, unsure)
         kept = (*lying.spots, *lying.die_spots) if self.keeps else ()
         if pushed or episode.nudged(die_spots(dice), paths, kept):
             findings = replace(findings, noted=findings.noted | {Reason.MOVED_AGAIN})
@@ -242,7 +242,7 @@ class Judge:
 
     def _bare(self, episode: Episode, lying: Lying, now_ns: int) -> tuple[Outcome, ...]:
         """End an episode after which no die lies there: a throw only if dice were seen flying."""
-        findings = empty_findings(self.table, episode, self.expected, lying.die_spots, self._ears.untrusted)
+        findings = empty_findings(self.table, episode, self.expected, lying.die_spots, self._ears.sensors)
         return () if findings is None else (self._throw(episode, findings, now_ns),)
 
     def _throw(self, episode: Episode, findings: Findings, now_ns: int) -> Throw:

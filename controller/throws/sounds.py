@@ -50,13 +50,31 @@ class Sound:
         return self.t_ns + max(rings_ns, DEAF_NS)
 
 
-class Heard:
-    """All sounds of one wall; `untrusted` names zones whose silence says nothing."""
+@dataclass(frozen=True, slots=True)
+class Sensors:
+    """What is known of a table's wall sensors before a throw: `untrusted` names zones whose silence says nothing.
 
-    def __init__(self, table: Table, wall: Wall, hits: Sequence[WallHit], untrusted: frozenset[str]) -> None:
+    `hold`: so far they gave clean pulses, each of one touch, which a throw that nothing is heard of cannot tell.
+    """
+
+    untrusted: frozenset[str] = frozenset()
+    hold: bool = False
+
+    def without(self, zone: str) -> "Sensors":
+        """Give the same with one more zone that is not to be trusted."""
+        return Sensors(self.untrusted | {zone}, self.hold)
+
+
+NOTHING_KNOWN = Sensors()
+
+
+class Heard:
+    """All sounds of one wall."""
+
+    def __init__(self, table: Table, wall: Wall, hits: Sequence[WallHit], sensors: Sensors) -> None:
         self._table = table
         self.wall = wall
-        self._untrusted = untrusted
+        self._sensors = sensors
         self._zones = [zone for zone in table.zones if zone.wall is wall]
         self._slack_ns = table.latency_slack_ns
         own = sorted((hit for hit in hits if hit.wall is wall and table.zone(hit.zone)), key=lambda hit: hit.t_ns)
@@ -64,8 +82,8 @@ class Heard:
 
     @property
     def held(self) -> bool:
-        """Tell whether all that was heard were clean pulses, each of one touch."""
-        return bool(self.sounds) and all(sound.hit.held for sound in self.sounds)
+        """Tell whether all that was heard were clean pulses, each of one touch; of silence, all that was before."""
+        return all(sound.hit.held for sound in self.sounds) if self.sounds else self._sensors.hold
 
     @property
     def weights(self) -> Mapping[str, float]:
@@ -75,7 +93,7 @@ class Heard:
     @property
     def trusted(self) -> bool:
         """Tell whether any zone listens whose silence says something."""
-        return any(zone.name not in self._untrusted for zone in self._zones)
+        return any(zone.name not in self._sensors.untrusted for zone in self._zones)
 
     def _sound(self, hit: WallHit, own: Sequence[WallHit]) -> Sound:
         zone = next(zone for zone in self._zones if zone.name == hit.zone)
@@ -108,7 +126,7 @@ class Heard:
     def listening(self, moment: Moment) -> Zone | None:
         """Find the trusted zone that a touch there would have woken; None where any zone under it is out."""
         under = self._under(moment)
-        return None if any(zone.name in self._untrusted for zone in under) else next(iter(under), None)
+        return None if any(zone.name in self._sensors.untrusted for zone in under) else next(iter(under), None)
 
     def ringing(self, moment: Moment) -> Sound | None:
         """Find a sound from which a zone there still rang, so that a touch was harder to hear."""

@@ -15,12 +15,13 @@ from controller.throws.likelihood import State, Story
 from controller.throws.moments import Moment
 from controller.throws.paths import Path, PathLog, Point, walk_back
 from controller.throws.scorecard import Scorecard
-from controller.throws.sounds import Heard
+from controller.throws.sounds import Heard, Sensors
 from controller.throws.table import Table
 from vision.reading import Motion, MotionReading, Sighting
 
 MS = 1_000_000
 START = 1_000_000_000
+SENSORS = Sensors()
 
 
 def frames(*flights, lost=(), ids=None, area=1.0, phase=0.0):
@@ -42,8 +43,8 @@ def hit(flight, zone=None, late_ms=5.0, number=1, kind=HitKind.CLEAR):
     return WallHit(t_ns, zone or f"far-{int(flight.y // 150) + 1}", Wall.FAR, number, kind)
 
 
-def judged(paths, hits=(), table=TABLE, untrusted=frozenset()):
-    return [contact.hit_wall for contact in contacts(table, paths, hits, untrusted)]
+def judged(paths, hits=(), table=TABLE, sensors=SENSORS):
+    return [contact.hit_wall for contact in contacts(table, paths, hits, sensors)]
 
 
 BOUNCE, SHORT = Flight(), Flight(y=330.0, turn_x=700.0, rest_x=750.0)
@@ -77,7 +78,7 @@ def test_a_die_that_never_came_near_missed_whatever_was_heard(phase, turn_x, zon
 @pytest.mark.parametrize("late_ms", [-200.0, 150.0])
 def test_a_hit_at_another_time_is_not_its_hit(late_ms):
     slow = Flight(speed=1500.0, back=500.0)
-    got = contacts(TABLE, ways(slow), [hit(slow, late_ms=late_ms)], frozenset())
+    got = contacts(TABLE, ways(slow), [hit(slow, late_ms=late_ms)], SENSORS)
     assert got[0].walls == () or got[0].walls[0].hit_id is None
 
 
@@ -93,7 +94,7 @@ def test_a_crosstalk_hit_counts_where_a_die_turned_and_not_where_none_was():
 
 
 def test_an_untrusted_zone_leaves_it_to_the_track():
-    assert judged(ways(BOUNCE), untrusted=frozenset({"far-1"})) == [True]
+    assert judged(ways(BOUNCE), sensors=SENSORS.without("far-1")) == [True]
     assert judged(ways(BOUNCE)) == [None]
 
 
@@ -313,9 +314,7 @@ def test_each_of_two_blows_in_one_zone_is_a_dies_that_turned_then():
 @settings(max_examples=30)
 def test_all_stories_of_a_throw_together_are_certain(late_ms, turn_x):
     paths = ways(Flight(turn_x=turn_x), Flight(y=130.0, turn_x=turn_x - 5.0, rest_x=560.0))
-    heard = Heard(
-        TABLE, Wall.FAR, [hit(BOUNCE, late_ms=late, number=k) for k, late in enumerate(late_ms, 1)], frozenset()
-    )
+    heard = Heard(TABLE, Wall.FAR, [hit(BOUNCE, late_ms=late, number=k) for k, late in enumerate(late_ms, 1)], SENSORS)
     every = weighed(TABLE, heard, paths)
     assert sum(p for way in every for _, p in way.stories) == pytest.approx(1.0)
 
@@ -374,9 +373,16 @@ def test_a_turn_in_silence_is_sooner_a_miss_where_each_touch_is_a_pulse():
     assert judged(ways(near, far), [pulse(near, 3.0, 1)]) == [True, False]
 
 
+def test_silence_is_weighed_as_the_sensors_were_before():
+    """A near miss: sensors with a hold hide no touch in ringing."""
+    near = ways(Flight(turn_x=WALL_X - 14.0), Flight(y=330.0, turn_x=700.0, rest_x=750.0))
+    assert judged(near, sensors=Sensors(hold=True)) == [False, False]
+    assert [Heard(TABLE, Wall.FAR, [], Sensors(hold=hold)).held for hold in (True, False)] == [True, False]
+
+
 def test_what_is_heard_is_weighed_as_the_sensors_are():
     flight = Flight()
-    clean = Heard(TABLE, Wall.FAR, [pulse(flight, 3.0, 1)], frozenset())
-    chattering = Heard(TABLE, Wall.FAR, [hit(flight)], frozenset())
-    assert (clean.held, chattering.held, Heard(TABLE, Wall.FAR, [], frozenset()).held) == (True, False, False)
+    clean = Heard(TABLE, Wall.FAR, [pulse(flight, 3.0, 1)], SENSORS)
+    chattering = Heard(TABLE, Wall.FAR, [hit(flight)], SENSORS)
+    assert (clean.held, chattering.held) == (True, False)
     assert clean.weights is not chattering.weights

@@ -11,7 +11,7 @@ from controller.throws.events import Wall, WallHit
 from controller.throws.likelihood import State, chosen, stories
 from controller.throws.moments import moments
 from controller.throws.paths import Path, Point
-from controller.throws.sounds import Heard
+from controller.throws.sounds import Heard, Sensors
 
 START = 1_000_000_000
 TURN = 14
@@ -115,7 +115,7 @@ def test_a_die_that_turned_hard_right_behind_another_is_not_said_to_have_hit():
 
 
 def test_a_soft_touch_may_go_unheard_and_a_hard_one_hardly():
-    heard = Heard(TABLE, Wall.FAR, [], frozenset())
+    heard = Heard(TABLE, Wall.FAR, [], Sensors())
     soft, hard = turning(speed_in=200.0, speed_out=-100.0), turning()
     for path, least in ((soft, 0.5), (hard, 0.0)):
         found = chosen(TABLE, heard, moments(TABLE, Wall.FAR, [path], 0))
@@ -145,7 +145,7 @@ def test_a_die_that_was_away_beyond_the_rim_may_have_met_only_the_rim():
 
 def test_the_first_of_two_sounds_may_be_the_same_die_heard_before_its_moment():
     """It met the wall with one corner and 33 ms later with another; its track shows one turn."""
-    heard = Heard(TABLE, Wall.FAR, sounds((TURN - 2, "far-1"), (TURN, "far-1")), frozenset())
+    heard = Heard(TABLE, Wall.FAR, sounds((TURN - 2, "far-1"), (TURN, "far-1")), Sensors())
     found = chosen(TABLE, heard, moments(TABLE, Wall.FAR, [turning()], 0))
     told = max(stories(TABLE, heard, found), key=lambda story: story.log_p)
     assert told.touched(found) == {0}
@@ -155,7 +155,7 @@ def test_the_first_of_two_sounds_may_be_the_same_die_heard_before_its_moment():
 def test_a_die_that_met_the_rim_hardly_touches_the_wall_below_right_after():
     rim_mm = TABLE.length_mm + TABLE.rim_outward_mm(Wall.FAR)
     first, again = (replace(hardest(turning(rim_mm + 4.0)), t_ns=at(TURN + k)) for k in (0, 4))
-    told = list(stories(TABLE, Heard(TABLE, Wall.FAR, sounds((TURN, "far-1")), frozenset()), [first, again]))
+    told = list(stories(TABLE, Heard(TABLE, Wall.FAR, sounds((TURN, "far-1")), Sensors()), [first, again]))
     terms = {story.states: story.terms["after rim"] for story in told}
     assert (terms[State.RIM, State.TOUCH], terms[State.TOUCH, State.TOUCH], terms[State.RIM, State.RIM]) == (1, 0, 0)
 
@@ -181,5 +181,5 @@ def test_a_die_that_came_to_rest_at_the_rubber_unheard_may_have_touched_it_softl
 
 def test_a_die_that_stopped_right_before_the_rubber_is_no_miss_where_no_sensor_listens():
     path = stopping(3.0)
-    deaf = contacts(TABLE, [path], [], frozenset(zone.name for zone in TABLE.zones))
+    deaf = contacts(TABLE, [path], [], Sensors(frozenset(zone.name for zone in TABLE.zones)))
     assert (contacts(TABLE, [path], [])[0].hit_wall, deaf[0].hit_wall) == (False, None)

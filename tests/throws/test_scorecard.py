@@ -12,7 +12,7 @@ from controller.throws.events import Wall, WallHit, Zone
 from controller.throws.paths import Path, Point
 from controller.throws.points import POINTS
 from controller.throws.scorecard import SCORECARD, Scorecard
-from controller.throws.sounds import Heard
+from controller.throws.sounds import Heard, Sensors
 from controller.throws.traits import AtWall, Told, log_odds, traits
 
 MS = 1_000_000
@@ -26,7 +26,7 @@ def bounce(y_mm=100.0, scale=1.0):
 
 
 def at_wall_of(paths, table=TABLE, hits=()):
-    heard = Heard(table, Wall.FAR, hits, frozenset())
+    heard = Heard(table, Wall.FAR, hits, Sensors())
     every = ways(table, heard, paths)
     best = likeliest_of(every)
     return AtWall(table, heard, best.moments, best.paths), told_by(every)
@@ -100,7 +100,7 @@ def test_without_any_trusted_zone_nobody_looks_again(monkeypatch):
     looked = []
     monkeypatch.setattr(Scorecard, "looks", lambda *_: looked.append(1) or [])
     contacts(replace(TABLE, zones=()), [bounce()], [])
-    contacts(TABLE, [bounce()], [], frozenset(zone.name for zone in TABLE.zones))
+    contacts(TABLE, [bounce()], [], Sensors(frozenset(zone.name for zone in TABLE.zones)))
     assert not looked
 
 
