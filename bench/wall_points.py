@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from wall_throws import ROOT, Block, Task, kept
 from wall_weights import Call, calls
 
-from controller.throws.contacts import SURE, SURE_OF_ALL, SURELY_NOT, likeliest_of, told_by, ways
+from controller.throws.contacts import BARS, likeliest_of, told_by, ways
 from controller.throws.events import Wall
 from controller.throws.scorecard import HIT_SHARE, Scorecard, Steps
 from controller.throws.sounds import Heard
@@ -233,7 +233,9 @@ def chance(odds: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-odds)))
 
 
-SURENESS = (SURE, SURELY_NOT, SURE_OF_ALL), (0.94, 0.1, 0.96), (0.9, 0.1, 0.93), (0.88, 0.12, 0.9), (0.96, 0.06, 0.98)
+SURENESS = (
+    (BARS.hit, BARS.missed, BARS.all_hit), (0.94, 0.1, 0.96), (0.9, 0.1, 0.93), (0.88, 0.12, 0.9), (0.96, 0.06, 0.98)
+)  # fmt: skip
 """How sure one may have to be; the judge's own comes first."""
 
 

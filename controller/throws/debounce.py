@@ -7,7 +7,7 @@ pulse (hardware-facts.md, Wall sensors).
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from controller.throws.events import Health, HitKind, Wall, WallEdge, WallHit, Zone, is_held
+from controller.throws.events import Health, HitKind, Wall, WallEdge, WallHit, Zone
 
 MS = 1_000_000
 BLOW_RISES, BLOW_NS = 3, 4 * MS
@@ -54,8 +54,11 @@ class DebounceTimes:
         return SHORT_RISES if self.short else BLOW_RISES
 
 
-PULSES_KEPT = 3
-"""So many pulses, or all there were, must be as long as a hold's for a sensor to have one."""
+HELD_NS = 8 * MS, 14 * MS
+"""A sensor with a hold stays active for about 10 ms a touch: no pulse of a chattering one is so long."""
+
+PULSES_KEPT = 5
+"""Most of the last so many pulses must be as long as a hold's for a sensor to have one: touches may follow closely."""
 
 RISES_KEPT = 24
 """A chatter of 20 ms has about so many."""
@@ -75,20 +78,24 @@ class _ZoneState:
     rises_ns: tuple[int, ...] = ()
     dense_ns: int = 0
     blow_ns: int = 0
+    active_ns: int = 0
     pulses_ns: tuple[int, ...] = ()
 
     @property
     def holds(self) -> bool:
-        """Tell whether it has given clean pulses only: then each is a touch, and nothing is ringing."""
-        return bool(self.pulses_ns) and all(is_held(pulse_ns) for pulse_ns in self.pulses_ns)
+        """Tell whether its pulses are those of a hold: then each rise is a touch, and nothing is ringing."""
+        least_ns, most_ns = HELD_NS
+        return 2 * sum(least_ns <= pulse_ns <= most_ns for pulse_ns in self.pulses_ns) > len(self.pulses_ns)
 
     def fall(self, t_ns: int) -> None:
         """Remember how long the last few pulses were."""
-        if self.level and self.edge_ns is not None:
-            self.pulses_ns = (*self.pulses_ns, t_ns - self.edge_ns)[-PULSES_KEPT:]
+        if self.level:
+            self.pulses_ns = (*self.pulses_ns, t_ns - self.active_ns)[-PULSES_KEPT:]
 
     def rise(self, t_ns: int) -> None:
-        """Remember the last few times at which it went active, and since when that came densely."""
+        """Remember since when it is active, the last few times at which it went so, and since when densely."""
+        if not self.level:
+            self.active_ns = t_ns
         if not self.rises_ns or t_ns - self.rises_ns[-1] > DENSE_NS:
             self.dense_ns = t_ns
         self.rises_ns = (*self.rises_ns, t_ns)[-RISES_KEPT:]
@@ -187,7 +194,7 @@ class Debouncer:
         times = self._times
         if zone.edge_ns is None:
             return HitKind.CLEAR if edge.level else None
-        if zone.holds and edge.level > zone.level and edge.t_ns - zone.edge_ns >= THIN_NS:
+        if zone.holds and edge.level and edge.t_ns - zone.edge_ns >= THIN_NS:
             return HitKind.CLEAR
         if edge.t_ns - zone.edge_ns < times.quiet_ns or self._release(zone, edge):
             return None

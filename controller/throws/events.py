@@ -47,16 +47,6 @@ class HitKind(StrEnum):
     RINGING = "ringing"
 
 
-HELD_NS = 8_000_000, 14_000_000
-"""A sensor with a hold stays active for about 10 ms a touch: no pulse of a chattering one is so long."""
-
-
-def is_held(pulse_ns: int) -> bool:
-    """Tell whether a pulse is as long as that of a sensor with a hold."""
-    least_ns, most_ns = HELD_NS
-    return least_ns <= pulse_ns <= most_ns
-
-
 @dataclass(frozen=True, slots=True)
 class WallHit:
     """A debounced hit: the first edge of one bump. `id` numbers the hits of a session.
@@ -72,11 +62,6 @@ class WallHit:
     kind: HitKind = HitKind.CLEAR
     until_ns: int | None = None
     rises: int = 1
-
-    @property
-    def held(self) -> bool:
-        """Tell whether the sensor gave one clean pulse, as one with a hold does that neither chatters nor rings."""
-        return self.rises == 1 and self.until_ns is not None and is_held(self.until_ns - self.t_ns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,9 +203,15 @@ class _Sounds:
         """Name a sound that no moment explains: the same touch may have been heard again, or the frame shaken."""
         if sound.shaken or sound.kind == "ringing tick":
             return f"nobody {sound.kind}"
-        near = [self.heard.sounds[i] for i in made if self.heard.sounds[i].zone == sound.zone]
-        again = any(abs(sound.t_ns - other.t_ns) < AGAIN_NS for other in near)
+        near = ((self.heard.sounds[i], by) for i, by in made.items() if self.heard.sounds[i].zone == sound.zone)
+        again = any(self._may_be_again(sound, other, by) for other, by in near)
         return f"{'again' if again else 'nobody clear'} {'blow' if sound.blow else 'tick'}"
+
+    def _may_be_again(self, sound: Sound, other: Sound, by: Sequence[Moment]) -> bool:
+        """Say whether dice that made another sound may have touched again: what rings may be heard after they left."""
+        later_ns = sound.t_ns - other.t_ns
+        there = not self.heard.held or any(m.left_ns is None or later_ns <= m.left_ns - m.t_ns for m in by)
+        return there and abs(later_ns) < AGAIN_NS
 
 
 def _silence(heard: Heard, moment: Moment) -> Terms:

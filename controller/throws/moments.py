@@ -21,6 +21,8 @@ SLACK_MM = 6.0
 RESTING_SLACK_MM = 7.0
 ENDS_NS = 5_000_000
 """So far beyond the time in which it was not seen a die was seen last and first."""
+LEFT_MM = 1.0
+"""A die seen so much farther from the wall than one that touches has left it."""
 MAYBE_RIM_MM = 20.0
 """So much nearer than the rim a die is surely seen that met only the inner face."""
 
@@ -33,7 +35,8 @@ class Moment:
     `hidden_ns`: the moment is known only to within this. `vague`: silhouettes merged or parted, or nothing was seen.
     `resting`: here it lies. `behind`: another die was in its way. `blocked`: it turned right behind one, from 0 (surely
     not) to 1. `merged`: it had one silhouette with another, so that its place is rough. `struck_mm_s`: how much of the
-    speed it lost another die's blow explains.
+    speed it lost another die's blow explains. `left_ns`: when it was first seen out of the wall's reach again; None
+    where it stayed.
     """
 
     die: int
@@ -49,6 +52,7 @@ class Moment:
     blocked: float = 0.0
     merged: bool = False
     struck_mm_s: float = 0.0
+    left_ns: int | None = None
 
 
 def moments(table: Table, wall: Wall, paths: Sequence[Path], die: int) -> list[Moment]:
@@ -95,7 +99,15 @@ def _moment(table: Table, wall: Wall, group: Sequence[Approach], paths: Sequence
         max((blocked(table, wall, best.t_ns, paths[die], other) for other in others), default=0.0),
         any(merged(table, best.t_ns, paths[die], other) for other in others),
         max((explained_mm_s(table, wall, best.t_ns, paths[die], other) for other in others), default=0.0),
+        _left_ns(table, wall, best.last_ns, paths[die]),
     )
+
+
+def _left_ns(table: Table, wall: Wall, since_ns: int, path: Path) -> int | None:
+    """Give when a die was first seen too far from a wall to touch it again."""
+    later = (point for point in path.points if point.t_ns > since_ns)
+    away = (point.t_ns for point in later if table.outward_mm(wall, point.spot) < -table.touch_mm - LEFT_MM)
+    return next(away, None)
 
 
 def _outward_mm(table: Table, wall: Wall, approach: Approach, path: Path) -> float:

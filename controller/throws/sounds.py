@@ -52,9 +52,9 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Sensors:
-    """What is known of a table's wall sensors before a throw: `untrusted` names zones whose silence says nothing.
+    """What is known of a table's wall sensors: `untrusted` names zones whose silence says nothing.
 
-    `hold`: so far they gave clean pulses, each of one touch, which a throw that nothing is heard of cannot tell.
+    `hold`: they give clean pulses, each of one touch. A throw that nothing is heard of cannot tell that.
     """
 
     untrusted: frozenset[str] = frozenset()
@@ -82,8 +82,8 @@ class Heard:
 
     @property
     def held(self) -> bool:
-        """Tell whether all that was heard were clean pulses, each of one touch; of silence, all that was before."""
-        return all(sound.hit.held for sound in self.sounds) if self.sounds else self._sensors.hold
+        """Tell whether each sound is one touch, for the sensors have a hold."""
+        return self._sensors.hold
 
     @property
     def weights(self) -> Mapping[str, float]:
@@ -104,7 +104,7 @@ class Heard:
 
     def _struck(self, hit: WallHit) -> bool:
         """Tell a zone that went active often at once from one that ticked once, and may only have been shaken."""
-        return hit.held or hit.rises >= self._table.debounce.blow_rises
+        return self.held or hit.rises >= self._table.debounce.blow_rises
 
     def of(self, moment: Moment) -> int | None:
         """Find the sound that fits a moment best, by its number; None where none does."""

@@ -21,7 +21,7 @@ from vision.reading import Motion, MotionReading, Sighting
 
 MS = 1_000_000
 START = 1_000_000_000
-SENSORS = Sensors()
+SENSORS, HOLD = Sensors(), Sensors(hold=True)
 
 
 def frames(*flights, lost=(), ids=None, area=1.0, phase=0.0):
@@ -364,25 +364,22 @@ def pulse(flight, late_ms, number):
 
 def test_two_touches_in_one_zone_are_two_pulses_of_a_sensor_with_a_hold():
     one, two = Flight(y=60.0), Flight(y=110.0, speed=2300.0)
-    assert judged(ways(one, two), [pulse(one, 3.0, 1), pulse(two, 3.0, 2)]) == [True, True]
+    assert judged(ways(one, two), [pulse(one, 3.0, 1), pulse(two, 3.0, 2)], sensors=HOLD) == [True, True]
 
 
 def test_a_turn_in_silence_is_sooner_a_miss_where_each_touch_is_a_pulse():
     """It only turns, 30 mm before the rubber, while the other one strikes: with a hold no ringing hides a touch."""
     near, far = Flight(y=60.0), Flight(y=380.0, turn_x=WALL_X - 30.0)
-    assert judged(ways(near, far), [pulse(near, 3.0, 1)]) == [True, False]
+    assert judged(ways(near, far), [pulse(near, 3.0, 1)], sensors=HOLD) == [True, False]
 
 
 def test_silence_is_weighed_as_the_sensors_were_before():
     """A near miss: sensors with a hold hide no touch in ringing."""
     near = ways(Flight(turn_x=WALL_X - 14.0), Flight(y=330.0, turn_x=700.0, rest_x=750.0))
-    assert judged(near, sensors=Sensors(hold=True)) == [False, False]
-    assert [Heard(TABLE, Wall.FAR, [], Sensors(hold=hold)).held for hold in (True, False)] == [True, False]
+    assert judged(near, sensors=HOLD) == [False, False]
 
 
 def test_what_is_heard_is_weighed_as_the_sensors_are():
     flight = Flight()
-    clean = Heard(TABLE, Wall.FAR, [pulse(flight, 3.0, 1)], SENSORS)
-    chattering = Heard(TABLE, Wall.FAR, [hit(flight)], SENSORS)
-    assert (clean.held, chattering.held) == (True, False)
+    clean, chattering = (Heard(TABLE, Wall.FAR, [pulse(flight, 3.0, 1)], sensors) for sensors in (HOLD, SENSORS))
     assert clean.weights is not chattering.weights

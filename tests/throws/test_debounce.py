@@ -189,9 +189,23 @@ def test_a_storm_of_held_pulses_is_no_dice():
     assert health(out) == [("far-0", False)]
 
 
-@pytest.mark.parametrize(
-    "pulse_ms, rises, is_held", [(10.0, 1, True), (0.5, 1, False), (60.0, 1, False), (10.0, 3, False)]
-)
-def test_a_hit_is_held_that_is_one_pulse_of_a_hold(pulse_ms, rises, is_held):
-    hit = WallHit(MS, "far-0", Wall.FAR, 1, until_ns=MS + round(pulse_ms * MS), rises=rises)
-    assert hit.held == is_held
+def test_touches_that_follow_each_other_within_the_hold_are_told_where_the_line_tells_them():
+    """The second pulse begins before the first one ends; what comes after them is still a sensor with a hold."""
+    debouncer, out = played([*held(1000, 0), (1100, 0, 1), (1105, 0, 1), (1110, 0, 0), (1115, 0, 0), *held(1130, 0)])
+    assert [h.t_ns // MS for h in hits(out)] == [1000, 1100, 1105, 1130]
+    assert debouncer.hold
+
+
+def test_one_odd_pulse_makes_no_other_sensor():
+    _, out = played([*held(1000, 0), *held(1100, 0), *held(1200, 0, 17.0), *held(1230, 0)])
+    assert [h.t_ns // MS for h in hits(out)] == [1000, 1100, 1200, 1230]
+
+
+@pytest.mark.parametrize("pulse_ms, hold", [(10.0, True), (0.5, False), (60.0, False)])
+def test_a_sensor_has_a_hold_whose_pulses_are_as_long(pulse_ms, hold):
+    debouncer, _ = played([*held(1000, 0, pulse_ms), *held(1500, 0, pulse_ms)])
+    assert debouncer.hold is hold
+
+
+def test_nothing_is_known_of_sensors_that_said_nothing_yet():
+    assert not Debouncer(ZONES).hold
