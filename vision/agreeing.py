@@ -26,9 +26,14 @@ RIM = 0.25
 """How wide, in edges, the rim of a chip is, half of it outside of the chip."""
 
 
-def understood(whole: Sight, guess: Guess, others: list[Mask], least_outline: float = POOR_OUTLINE) -> bool:
-    """Say whether a die's outline agrees with the body and its pips with the faces in view."""
-    if guess.state is DieState.FLAT and _uncovered(off_rims(whole.without(others), guess), guess) > MOST_UNCOVERED:
+def understood(
+    whole: Sight, guess: Guess, others: list[Mask], least_outline: float = POOR_OUTLINE, left: float = MOST_UNCOVERED
+) -> bool:
+    """Say whether a die's outline agrees with the body and its pips with the faces in view.
+
+    `left`: what of a body a flat die may leave over, in areas of a top face.
+    """
+    if guess.state is DieState.FLAT and _uncovered(off_rims(whole.without(others), guess), guess) > left:
         return False
     return explained(whole, guess, others, least_outline)
 

@@ -49,6 +49,10 @@ STACK_LEAD = 0.5
 ONE_LEAD, CLEAR_MORE = 0.5, 0.9
 """The same for a 1 where another answer's pips explain so much of a face."""
 
+UPPER_ONE_LEAD, UPPER_SIDES = 0.5, 0.15
+"""How much less any other answer explains where the upper one of two that shows a 1 needs not be as clear; and the part
+of its sides that the pips of an upper one explain at least: of nine true ones 0.17 to 0.26."""
+
 CLEAR_LEANING_SIDES = 0.75
 """What the pips of all faces in view must explain of a leaning die of which little is seen."""
 
@@ -72,6 +76,9 @@ CLEARER_LEANING = 0.03
 OUTLINE_TOLD, LEANING_OUTLINE, BETTER_OUTLINE, HELD_LEANING_LEAD = 0.6, 0.9, 0.08, 0.6
 """What part of the rim around a leaning die must be told, and how well its outline agree (IoU), to show that it leans:
 so much better than in any answer in which it does not, unless that explains so much less, in areas of a top face."""
+
+MOST_BESIDE = 0.2
+"""What of a body a flat die may leave over, in areas of a top face, whose pips tell that none lies under it."""
 
 LEAST_KNOWN, MOSTLY_IN_VIEW = 0.75, 0.6
 """The part of a die's outline that must be told from board and chips, of a flat one's that no wall hides and of so much
@@ -107,7 +114,7 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
         yield _WORDS[DieState.FLAT]
     if guess.state is DieState.FLAT and _in_the_dark(whole, guess, around):
         yield "is hardly seen against the board"
-    if guess.state is DieState.STACKED and _hardly_upper(whole, guess):
+    if guess.state is DieState.STACKED and _hardly_upper(whole, guess, choices):
         yield _WORDS[DieState.COCKED]
     alone = lies_alone(whole, guess, choices, around)
     leans = _clearly_leans(guess, choices, whole.edge_mm) or leans_by_outline(whole, guess, choices)
@@ -118,6 +125,8 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     if lies and shows_all_faces(whole, guess):
         least = 0.0
     if not understood(whole, guess, others, least) and not _clear_on_chip(guess, around):
+        if lies_on_board(whole, guess) and understood(whole, guess, others, least, MOST_BESIDE):
+            return
         clear = (alone or lies) and is_clear(guess) and explained(whole, guess, others, least)
         yield MAY_HIDE if clear else NOT_UNDERSTOOD
 
@@ -158,10 +167,15 @@ def _unlikely(whole: Sight, other: Guess, guess: Guess, level: bool) -> bool:
     return _hardly_leans(whole, other, guess, level)
 
 
-def _hardly_upper(whole: Sight, guess: Guess) -> bool:
-    """Say whether two dice may lie otherwise than on each other: nothing hides the upper one, yet it does not show."""
-    least = SURE_ONE if guess.fitted.value == 1 else CLEAR_BESIDE
-    return guess.fitted.clear < least or sides_unlike(guess) or lies_lower(whole, guess)
+def _hardly_upper(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether two dice may lie otherwise than on each other: nothing hides the upper one, yet it does not show.
+
+    Its sides show less than others': the lower die's print through where the two hardly differ.
+    """
+    leading = leads(guess, choices, whole.edge_mm, UPPER_ONE_LEAD)
+    one = ONE_WITH_SIDES if leading else SURE_ONE
+    least = one if guess.fitted.value == 1 else CLEAR_BESIDE
+    return guess.fitted.clear < least or sides_unlike(guess, UPPER_SIDES) or lies_lower(whole, guess)
 
 
 def _in_the_dark(whole: Sight, guess: Guess, around: Surroundings) -> bool:

@@ -36,14 +36,16 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     """Judge a die of which only the pips are seen: it lies flat where they leave no doubt and nothing could hold it.
 
     Beside a die they must be where a flat one's are, too, and at a wall those of its sides must show, or its own lie on
-    a level square; elsewhere no other pips may lie beside it, or it may be a side. Dice that lean on chips do so by too
-    little to be told. A 1, which any bright spot looks like, and any other pip, must be alone in the dark or show its
-    sides.
+    a level square; elsewhere no other pips may lie beside it, or it may be a side. Beside chips, on which dice lean by
+    little, those of its sides must show. A 1, which any bright spot looks like, and any other pip, must be alone in the
+    dark or show its sides.
     """
     rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, around.edge_mm, face.evidence)
     least = FAINT_PIPS if body.explanation.agreement >= FAINT_OUTLINE else LEAVES_NO_DOUBT
-    if _clear(face, body, kind) < least or face.margin < CLEAR_MARGIN or around.near_chip(at):
+    if _clear(face, body, kind) < least or face.margin < CLEAR_MARGIN:
         return doubted(rest, HARDLY_SEEN)
+    if around.near_chip(at):
+        return rest if face.value > 1 and lies_by_sides(at, body, kind) else doubted(rest, HARDLY_SEEN)
     dark = face.value > 1 or dark_all_over(body)
     if dark and not around.holds(at) and not around.near_die(at):
         return rest if nothing_bright_beside(body, kind.noise) else doubted(rest, HARDLY_SEEN)
@@ -53,6 +55,12 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
         return doubted(rest, "may be cocked")
     told = (face.value > 1 and not around.holds(at)) or _sides_show(lying) or _on_square(whole, at, face.value)
     return rest if told else doubted(rest, HARDLY_SEEN)
+
+
+def lies_by_sides(at: Attitude, body: Body, kind: Kind) -> bool:
+    """Say whether the pips beside a die's upper face are those that a level die's sides show there."""
+    lying = _lying(sight_by_pips(body, kind), at)
+    return lying is not None and _sides_show(lying)
 
 
 def _clear(face: Face, body: Body, kind: Kind) -> float:

@@ -11,7 +11,7 @@ from vision.cube_faces import pips_in
 from vision.fitting import fit_best_flat, fit_blank, fit_each_flat, fit_flat, fit_leaning, fit_steeper, fit_tilted
 from vision.glare import InGlare, evidence_in_glare
 from vision.reading import DieState, Support
-from vision.resting import COCKED_DEG, HEIGHTS_MM, ON_BOARD_MM, Surroundings
+from vision.resting import COCKED_DEG, HEIGHTS_MM, ON_BOARD_MM, Surroundings, ToldBy
 from vision.segment import Mask, large_parts
 
 LEAST_TILT_DEG = 5.5
@@ -186,7 +186,7 @@ def _merit(whole: Sight, fitted: Fitted, shape: Mask, cost: float) -> float:
 
 def _through_glare(whole: Sight, fitted: Fitted) -> tuple[Fitted, InGlare | None]:
     """Read the top face anew where a lamp's mirror image hides the pips; None where it does not, or tells no more."""
-    if fitted.margin >= CLEAR_MARGIN and max(fitted.evidence) >= CLEAR_PIPS:
+    if ToldBy.PIPS.name_one(fitted.evidence):
         return fitted, None
     seen = evidence_in_glare(whole, fitted.attitude)
     if seen is None or max(seen.evidence) < max(fitted.evidence):

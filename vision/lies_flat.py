@@ -180,11 +180,11 @@ def sides_show(guess: Guess) -> bool:
     return guess.fitted.clear >= least and sides >= LEAST_SIDES and guess.fitted.pips - upper >= SIDES_SHOW * sides
 
 
-def sides_unlike(guess: Guess) -> bool:
+def sides_unlike(guess: Guess, least: float = UNLIKE_SIDES) -> bool:
     """Say whether enough of the sides of a level die is in view and hardly any pips are where theirs must be."""
     sides = guess.fitted.shown - 1.0
     pips = guess.fitted.pips - max(guess.fitted.evidence)
-    return guess.state is not DieState.COCKED and sides >= LEAST_SIDES and pips < UNLIKE_SIDES * sides
+    return guess.state is not DieState.COCKED and sides >= LEAST_SIDES and pips < least * sides
 
 
 def is_clear(guess: Guess) -> bool:

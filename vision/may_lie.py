@@ -1,7 +1,7 @@
 """Dice that seem to lean and may lie flat: for their pips, a chip's place, or what little is told around them."""
 
 from vision.agreeing import LEAST_TOLD, outlined, told_around
-from vision.choosing import Choice, same_place
+from vision.choosing import Choice, leads, same_place
 from vision.cube import Sight
 from vision.guesses import Guess
 from vision.lies_flat import leaves_no_doubt
@@ -10,6 +10,9 @@ from vision.slight import CLEARER, CLEARER_OUTLINE, CLEARER_PIPS, SLIGHT_DEG
 
 SLIGHT_RIM_DEG = 6.5
 """A die on a chip's rim that leans less may lie flat where a flat one's upper face is explained by anything more."""
+
+UNHELD_LEAD = 0.5
+"""How much less any other answer explains where a die leans on something that is not seen."""
 
 CLEAR_FLAT_LEAD, WELL_TOLD = 0.35, 0.6
 """How much less of all a flat die may explain whose face shows better so than leaning; and from which part of the rim
@@ -22,7 +25,8 @@ of it then, in areas of a top face, beside a chip whose place speaks against it.
 
 def may_lie_flat(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
     """Say whether a leaning die may lie flat: nothing holds it, or it may as well for its pips or in the dark."""
-    if guess.support is None or _clear_face_flat(guess, choices, whole.edge_mm):
+    unheld = guess.support is None and not leads(guess, choices, whole.edge_mm, UNHELD_LEAD)
+    if unheld or _clear_face_flat(guess, choices, whole.edge_mm):
         return True
     return _may_lie(whole, guess, choices) or _as_clear_flat(whole, guess, choices)
 

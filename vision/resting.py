@@ -1,5 +1,6 @@
 """How a die lies, and what it may lie on: walls and chips near it, and what physics allows there."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -62,6 +63,12 @@ class ToldBy(Enum):
     RELIEF = (0.4, 0.15)
     SIDES = (0.55, 0.08)
 
+    def name_one(self, evidence: Sequence[float]) -> bool:
+        """Say whether one value (of six) explains what shows it, and far more of it than any other."""
+        second, first = sorted(evidence)[-2:]
+        least, lead = self.value
+        return first >= least and first - second >= lead
+
 
 @dataclass(frozen=True, slots=True)
 class Rest:
@@ -85,9 +92,7 @@ class Rest:
     @property
     def readable(self) -> bool:
         """Say whether one value explains what shows it, and far more of it than any other."""
-        first, second = sorted(self.evidence, reverse=True)[:2]
-        least, lead = self.told_by.value
-        return first >= least and first - second >= lead
+        return self.told_by.name_one(self.evidence)
 
 
 def doubted(rest: Rest, doubt: str) -> Rest:

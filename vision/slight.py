@@ -11,6 +11,7 @@ from vision.choosing import Choice
 from vision.cube import Sight
 from vision.guesses import CLEAR_MARGIN, Guess
 from vision.reading import DieState
+from vision.upper_of_two import lies_lower, lies_on_board
 
 SLIGHT_DEG, CLEARER = 15.0, 0.05
 """A die that leans less may lie flat where a flat one's upper face is explained by so much more."""
@@ -22,8 +23,9 @@ CLEAR_OUTLINE, AS_CLEAR = 0.966, 0.01
 """A flat die's outline from which on it lies where none that leans agrees better, with pips all but as clear: of 60
 that lean no flat one's agrees by more than 0.961."""
 
-MOST_WORSE = 0.1
-"""How much less, in areas of a top face, such a flat die may explain in all: more ways to lean fit noise better."""
+MOST_WORSE, MOST_WORSE_LOW = 0.1, 0.5
+"""How much less, in areas of a top face, such a flat die may explain: more ways to lean fit noise better. And one
+that seems to lie on another, but whose pips tell that it lies on the board."""
 
 UNHELD_FACE, UNHELD_CLEARER = 0.8, 0.1
 """What the pips of a die that seems to lean on nothing must explain of its face where it lies flat, and how much more
@@ -34,9 +36,9 @@ HARDLY_ANY = 0.02
 
 
 def rather_flat(whole: Sight, ranked: list[Choice]) -> list[Choice]:
-    """Put that choice first in which a die lies flat that leans a little in the best, if it does so clearly."""
+    """Put that choice first in which a die clearly lies flat that leans a little in the best, or lies on another."""
     best = ranked[0]
-    near = (choice for choice in ranked[1:] if best.merit - choice.merit < MOST_WORSE)
+    near = (choice for choice in ranked[1:] if best.merit - choice.merit < MOST_WORSE_LOW)
     flat = next((choice for choice in near if _only_lies(whole, choice, best)), None)
     return [flat, *(choice for choice in ranked if choice is not flat)] if flat else ranked
 
@@ -47,7 +49,10 @@ def _only_lies(whole: Sight, choice: Choice, best: Choice) -> bool:
     gone = [guess for guess in best.guesses if guess not in choice.guesses]
     if not len(other) == len(gone) == 1:
         return False
-    return lies_clearly(whole, other[0], gone[0]) or lies_unheld(other[0], gone[0])
+    if lies_lower(whole, gone[0]):
+        return lies_on_board(whole, other[0])
+    clearly = lies_clearly(whole, other[0], gone[0]) or lies_unheld(other[0], gone[0])
+    return clearly and best.merit - choice.merit < MOST_WORSE
 
 
 def lies_unheld(flat: Guess, leaning: Guess) -> bool:

@@ -15,16 +15,16 @@ from vision.cube_faces import top_places
 from vision.dark import dark_all_over, nothing_bright_beside
 from vision.doubts import rests_of
 from vision.explain import Explanation, Face
-from vision.faint import HARDLY_SEEN, judge_faint
+from vision.faint import HARDLY_SEEN, judge_faint, lies_by_sides
 from vision.fitting import fit_flat
 from vision.geometry import Board
-from vision.guesses import CLEAR_MARGIN, Guess, beside_things, guess_blank, guesses_at
+from vision.guesses import Guess, beside_things, guess_blank, guesses_at
 from vision.hidden import FaceEnd, as_seen, beside_rim
 from vision.kinds import Kind
 from vision.left_out import LEFT_OUT, left_out, parted, with_blank
 from vision.lies_flat import CLEAR_LEANING, sides_unlike
 from vision.reading import DieState, Support
-from vision.resting import NEAR_DIE, Rest, Surroundings, doubted
+from vision.resting import NEAR_DIE, Rest, Surroundings, ToldBy, doubted
 from vision.rounds import unexplained
 from vision.segment import Mask, agreement
 from vision.sighting import sight_as_drawn, sight_by_pips, sight_of
@@ -120,8 +120,9 @@ def _only_one(judged: Judged, body: Body) -> bool:
 
 def _doubted_beside_pips(rest: Rest, body: Body, kind: Kind, around: Surroundings) -> Rest:
     """Doubt a dark die's 1 beside which other pips are seen: of a die larger than its body each looks like a 1."""
-    beside_another = around.near_die(upright(rest.x_mm, rest.y_mm, rest.turn))
-    return rest if beside_another or nothing_bright_beside(body, kind.noise) else doubted(rest, HARDLY_SEEN)
+    at = upright(rest.x_mm, rest.y_mm, rest.turn)
+    alone = around.near_die(at) or nothing_bright_beside(body, kind.noise) or lies_by_sides(at, body, kind)
+    return rest if alone else doubted(rest, HARDLY_SEEN)
 
 
 def _lies_inside(body: Body) -> bool:
@@ -180,8 +181,7 @@ def _plainly_flat(whole: Sight, starts: list[Attitude], body: Body, around: Surr
 
 def _plainly_fits(whole: Sight, at: Attitude, evidence: tuple[float, ...], around: Surroundings) -> bool:
     """Say whether a flat die's outline and pips agree nearly perfectly and nothing is near that may hold it."""
-    second, first = sorted(evidence)[-2:]
-    clear = first >= PLAIN_PIPS and first - second >= CLEAR_MARGIN and outlined(whole, at) >= PLAIN_OUTLINE
+    clear = max(evidence) >= PLAIN_PIPS and ToldBy.PIPS.name_one(evidence) and outlined(whole, at) >= PLAIN_OUTLINE
     return clear and not around.holds(at) and not beside_things(whole, at)
 
 

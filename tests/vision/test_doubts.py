@@ -480,7 +480,20 @@ def test_what_a_wall_hides_of_a_flat_die_needs_not_be_told(kind: Kind, around: S
     assert (found.doubt is None) is hidden
 
 
-@pytest.mark.parametrize(("sides_pips", "doubt"), [(0.15, "may be cocked"), (0.3, None)])
+@pytest.mark.parametrize(("lead", "doubt"), [(0.4, "may be cocked"), (0.6, None)])
+def test_the_upper_one_of_two_that_shows_a_1_needs_not_be_as_clear_where_it_leads(
+    kind: Kind, around: Surroundings, lead: float, doubt: str | None
+) -> None:
+    at = upright(*PLACE, 0.0, EDGE)
+    sight = looked_at(kind, at)
+    stack = guess(sight, at, DieState.STACKED, 1, 0.9, 0.6, 0.3)
+    flat = guess(sight, upright(*PLACE, 0.0), DieState.FLAT, 1, 0.9, 0.6, 0.3)
+    choices = [Choice((stack,), 3.0), Choice((flat,), 3.0 - lead)]
+    (found,) = rests_of(with_body(sight, stack.shape), choices, around)
+    assert found.doubt == doubt
+
+
+@pytest.mark.parametrize(("sides_pips", "doubt"), [(0.06, "may be cocked"), (0.12, None)])
 def test_a_stack_is_asked_whose_sides_do_not_look_as_they_must(
     kind: Kind, around: Surroundings, sides_pips: float, doubt: str | None
 ) -> None:

@@ -90,3 +90,17 @@ def test_a_die_leans_whose_outline_agrees_far_better_so(value: int) -> None:
 def test_the_outline_of_a_flat_die_does_not_show_that_it_leans(value: int) -> None:
     whole, flat, leaning = both(0.0, value)
     assert not leans_by_outline(whole, leaning, [Choice((leaning,), 2.0), Choice((flat,), 1.9)])
+
+
+@pytest.mark.parametrize(
+    ("lower", "on_board", "first"), [(True, True, "flat"), (True, False, "stack"), (False, True, "stack")]
+)
+def test_two_dice_on_each_other_are_one_on_the_board_where_its_pips_tell(
+    monkeypatch: pytest.MonkeyPatch, lower: bool, on_board: bool, first: str
+) -> None:
+    whole, flat, _ = both(0.0)
+    stack = replace(flat, state=DieState.STACKED, support=Support.DIE)
+    monkeypatch.setattr("vision.slight.lies_lower", lambda _, guess: lower and guess is stack)
+    monkeypatch.setattr("vision.slight.lies_on_board", lambda _, guess: on_board and guess is flat)
+    ranked = rather_flat(whole, [Choice((stack,), 3.0), Choice((flat,), 2.8)])
+    assert ranked[0].guesses == ((flat,) if first == "flat" else (stack,))
