@@ -204,7 +204,8 @@ def _sure(table: Table, heard: Heard, own: Iterable[Moment]) -> float:
 
 
 def _bars(heard: Heard) -> Bars:
-    return HELD_BARS if heard.held else BARS
+    """Give the bars for a wall's sensors; where one of them is out, tracks have to say more, and must be surer."""
+    return HELD_BARS if heard.held and heard.complete else BARS
 
 
 def _touched_alone(way: Way, die: int) -> bool:

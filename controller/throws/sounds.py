@@ -95,6 +95,11 @@ class Heard:
         """Tell whether any zone listens whose silence says something."""
         return any(zone.name not in self._sensors.untrusted for zone in self._zones)
 
+    @property
+    def complete(self) -> bool:
+        """Tell whether the silence of every zone says something."""
+        return all(zone.name not in self._sensors.untrusted for zone in self._zones)
+
     def _sound(self, hit: WallHit, own: Sequence[WallHit]) -> Sound:
         zone = next(zone for zone in self._zones if zone.name == hit.zone)
         low, high = SHAKEN_NS

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from throws_stage import FRAME_NS, TABLE, WALL_X, Flight
 
 from controller.throws.approaches import approaches
-from controller.throws.contacts import Way, contacts
+from controller.throws.contacts import BARS, HELD_BARS, Way, _bars, contacts
 from controller.throws.contacts import ways as weighed
 from controller.throws.events import HitKind, Wall, WallHit
 from controller.throws.likelihood import State, Story
@@ -377,6 +377,11 @@ def test_silence_is_weighed_as_the_sensors_were_before():
     """A near miss: sensors with a hold hide no touch in ringing."""
     near = ways(Flight(turn_x=WALL_X - 14.0), Flight(y=330.0, turn_x=700.0, rest_x=750.0))
     assert judged(near, sensors=HOLD) == [False, False]
+
+
+def test_a_wall_with_a_zone_that_is_out_is_not_judged_by_the_bars_of_sensors_with_a_hold():
+    heard = [Heard(TABLE, Wall.FAR, [], sensors) for sensors in (HOLD, HOLD.without("far-1"), SENSORS)]
+    assert [_bars(each) for each in heard] == [HELD_BARS, BARS, BARS]
 
 
 def test_what_is_heard_is_weighed_as_the_sensors_are():
