@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 from traced_picture import LensPainter, Light, Sensor, Window
 from traced_tables import AROUND_MM, PATHS, Traced, joined_windows, lay_in, window_around
-from wall_throws import held_edges, planned
+from wall_throws import Line, planned
 
 from controller.cli.tables import judge_table
 from controller.throws.events import WallEdge
@@ -84,7 +84,8 @@ class TracedThrows:
     def settings(self) -> TwinSettings:
         """Give the table with two dice."""
         drawn = self.still.settings
-        return replace(drawn, dice=drawn.dice[:2] if len(drawn.dice) > 1 else drawn.dice * 2)
+        sensors = Line.HELD.of(replace(drawn.sensors, latency_ms=0.0))
+        return replace(drawn, dice=drawn.dice[:2] if len(drawn.dice) > 1 else drawn.dice * 2, sensors=sensors)
 
     @cached_property
     def small_background(self) -> Background:
@@ -109,7 +110,9 @@ class TracedThrows:
     def _filmed(self, index: int) -> Filmed:
         twin = Twin(self.settings, 1000 * self.number + index, small_only=True)
         kind = KINDS[(self.number + index) % len(KINDS)]
-        seen = [glimpse for glimpse in planned(twin.glimpse, Plan(kind)) if isinstance(glimpse, Glimpse)]
+        told = list(planned(twin.glimpse, Plan(kind)))
+        seen = [glimpse for glimpse in told if isinstance(glimpse, Glimpse)]
+        edges = tuple(edge for edge in told if isinstance(edge, WallEdge))
         truth = twin.truths[-1]
         painted = [self._painted(g, truth) for g in seen if truth.start_ns - BEFORE_NS <= g.exposed_ns < truth.rest_ns]
         resting = next(glimpse for glimpse in seen if glimpse.exposed_ns >= truth.rest_ns)
@@ -119,9 +122,7 @@ class TracedThrows:
         before = [(first - (EMPTY_FRAMES - k) * STEP_NS, chips[k % len(chips)]) for k in range(EMPTY_FRAMES)]
         after = [(last[0] + k * STEP_NS, last[1][k % len(last[1])]) for k in range(round(STILL_S * 60))]
         frames = [*before, *((at, pictures[0]) for at, pictures in painted), *after]
-        return Filmed(
-            truth, tuple(held_edges(truth, self.settings)), tuple(frames), self._at_rest(resting, truth, index)
-        )
+        return Filmed(truth, edges, tuple(frames), self._at_rest(resting, truth, index))
 
     def _painted(self, glimpse: Glimpse, truth: ThrowTruth) -> tuple[int, list[bytes]]:
         print(f"table {self.number}: {glimpse.index} ", end="\r", file=sys.stderr, flush=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from wall_throws import Block, Event, Filmed, Task, heard, kinds_of, planned, table_of
+from wall_throws import Block, Event, Filmed, Task, kinds_of, planned, table_of
 
 from controller.throws.events import WallEdge
 from controller.twin.camera import DieView
@@ -138,8 +138,7 @@ def draw(task: Task) -> Block:
     throws = []
     for kind in kinds_of(task, rng):
         events = tuple(eye.watch(_plan(kind, rng)))
-        truth = twin.truths[-1]
-        throws.append(Filmed(truth, heard(task, events, truth, twin.settings)))
+        throws.append(Filmed(twin.truths[-1], events))
     return Block(twin.unpainted_setup, twin.settings, latency_ms, tuple(throws))
 
 

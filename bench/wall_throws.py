@@ -9,6 +9,7 @@ import pickle
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,7 +26,7 @@ from controller.throws.verdict import Throw
 from controller.twin.faults import Fault, FaultSpell
 from controller.twin.physics import Bump
 from controller.twin.sensors import WallSensors, zones_of
-from controller.twin.settings import TwinSettings
+from controller.twin.settings import SensorSettings, TwinSettings
 from controller.twin.throwing import Kind, Plan
 from controller.twin.truth import DieTruth, ThrowTruth
 from controller.twin.twin import Twin
@@ -48,8 +49,7 @@ WEIGHTS = {
 """How many of a hundred throws are of which kind; a quarter misses the wall with one die or both."""
 LATENCY_ERROR_MS = 1.5
 """How well a calibration knows the latency (standard deviation)."""
-HOLD_NS, HELD_THRESHOLD_MNS = 10_000_000, 0.3
-"""How long a sensor with a hold tells of a touch, and what impulse wakes it."""
+HOLD_MS = 10.0
 TAPS, TAP_EVERY_S = 3, 1.5
 TAP_MNS = 3.0, 25.0
 TAPPED_MM = 50.0
@@ -60,12 +60,30 @@ Event = MotionReading | WallEdge
 Played = TypeVar("Played")
 
 
+class Line(StrEnum):
+    """What a sensor's line does with what its piezo feels.
+
+    `raw`: it follows it, chatter and ringing. `held`: the piezo is damped, and what it chatters goes into one pulse.
+    `ringing`: it has a hold as well, but rings on behind it, which makes more pulses.
+    """
+
+    RAW = "raw"
+    HELD = "held"
+    RINGING = "ringing"
+
+    def of(self, drawn: SensorSettings) -> SensorSettings:
+        """Give such sensors, else as drawn."""
+        if self is Line.RAW:
+            return drawn
+        return replace(drawn, hold_ms=HOLD_MS, ring_ms=0.0 if self is Line.HELD else drawn.ring_ms)
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """A block of throws at one table. `everything`: the whole table is drawn by seed, else its sensors only.
 
-    `drawn`: silhouettes are drawn from the true poses (`wall_drawn.py`), no frame is painted. `held`: the sensors give
-    one pulse a touch; every second table was not calibrated.
+    `drawn`: silhouettes are drawn from the true poses (`wall_drawn.py`), no frame is painted. Every second table whose
+    sensors have a hold was not calibrated.
     """
 
     seed: int
@@ -73,21 +91,22 @@ class Task:
     everything: bool = False
     fault: Fault | None = None
     drawn: bool = False
-    held: bool = False
+    line: Line = Line.RAW
 
     @property
     def name(self) -> str:
         """A file name for it."""
-        kind = "_".join(["drawn"] * self.drawn + ["held"] * self.held + ["random"] * self.everything) or "home"
+        kind = "_".join(["drawn"] * self.drawn + [self.line] + ["random"] * self.everything)
         return f"{kind}-{self.seed}-{self.count}-{self.fault or 'well'}"
 
     @staticmethod
     def named(name: str) -> "Task":
         """Give the task of a name."""
-        kind, seed, count, fault = name.split("-")
+        kinds, seed, count, fault = name.split("-")
+        kind = kinds.split("_")
         return Task(
             int(seed), int(count), "random" in kind, None if fault == "well" else Fault(fault),
-            drawn="drawn" in kind, held="held" in kind,
+            drawn="drawn" in kind, line=next(line for line in Line if line in kind),
         )  # fmt: skip
 
 
@@ -118,8 +137,7 @@ def film(task: Task) -> Block:
     cv2.setNumThreads(1)
     twin, latency_ms, rng = table_of(task)
     watch, judge = Watch(twin.setup, _never), Judge(_table(twin.setup, twin.settings, latency_ms))
-    filmed = [_filmed(twin, kind, watch, judge) for kind in kinds_of(task, rng)]
-    throws = tuple(replace(each, events=heard(task, each.events, each.truth, twin.settings)) for each in filmed)
+    throws = tuple(_filmed(twin, kind, watch, judge) for kind in kinds_of(task, rng))
     return Block(twin.unpainted_setup, twin.settings, latency_ms, throws)
 
 
@@ -129,36 +147,14 @@ def table_of(task: Task) -> tuple[Twin, float | None, random.Random]:
     None where its sensors are not calibrated.
     """
     drawn = TwinSettings.random(task.seed)
-    settings = drawn if task.everything else replace(TwinSettings(), sensors=drawn.sensors)
+    home = drawn if task.everything else TwinSettings()
+    settings = replace(home, sensors=task.line.of(drawn.sensors))
     twin = Twin(settings, task.seed, small_only=True)
     rng = random.Random(task.seed)
     latency_ms = settings.sensors.latency_ms + rng.gauss(0.0, LATENCY_ERROR_MS)
     if task.fault is not None:
         twin.break_down(FaultSpell(task.fault, from_ns=twin.now_ns + 1, zone=rng.choice(twin.zones).name))
-    return twin, None if task.held and task.seed % 2 else latency_ms, rng
-
-
-def held_edges(truth: ThrowTruth, settings: TwinSettings, latency_ms: float = 0.0) -> list[WallEdge]:
-    """Give what sensors with a hold tell of a throw: one pulse for each touch of the far wall's inner face."""
-    edges, late_ns = [], round(latency_ms * 1e6)
-    for contact in (c for die in truth.dice for c in die.contacts):
-        if contact.wall is Wall.FAR and contact.face == "inner" and contact.impulse_mns >= HELD_THRESHOLD_MNS:
-            zone = next((z for z in zones_of(settings) if z.from_mm <= contact.place_mm[1] <= z.to_mm), None)
-            begins_ns = contact.t_ns + late_ns
-            edges += [WallEdge(begins_ns + k * HOLD_NS, zone.name, 1 - k) for k in range(2)] if zone else []
-    return sorted(edges, key=lambda edge: edge.t_ns)
-
-
-def heard(task: Task, events: Iterable[Event], truth: ThrowTruth, settings: TwinSettings) -> tuple[Event, ...]:
-    """Give what is seen and heard of a throw by a task's sensors, in time order."""
-    if not task.held:
-        return tuple(events)
-    seen = [event for event in events if isinstance(event, MotionReading)]
-    return tuple(sorted([*seen, *held_edges(truth, settings, settings.sensors.latency_ms)], key=_time_ns))
-
-
-def _time_ns(event: Event) -> int:
-    return event.exposed_ns if isinstance(event, MotionReading) else event.t_ns
+    return twin, None if task.line is not Line.RAW and task.seed % 2 else latency_ms, rng
 
 
 def kinds_of(task: Task, rng: random.Random) -> list[Kind]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wall_drawn import draw
-from wall_throws import DRAWING, FILMING, ROOT, WEIGHTS, Block, Task, code, film, judged, keep, kept
+from wall_throws import DRAWING, FILMING, ROOT, WEIGHTS, Block, Line, Task, code, film, judged, keep, kept
 
 from controller.throws.judge import Judge
 from controller.throws.verdict import Reason, Throw
@@ -136,7 +136,7 @@ def main() -> int:
     parser.add_argument("--random", action="store_true", help="another table for each block, not only other sensors")
     parser.add_argument("--drawn", action="store_true", help="draw silhouettes from the true poses, paint no frames")
     parser.add_argument(
-        "--held", action="store_true", help="sensors with a hold, which neither chatter nor ring; none is broken"
+        "--line", type=Line, choices=list(Line), default=Line.RAW, help="sensors that chatter and ring, or have a hold"
     )
     parser.add_argument("--block", type=int, default=BLOCK, help=f"throws at each table (usually {BLOCK})")
     parser.add_argument("--keep", type=Path, default=ROOT / "build" / "bench-walls", help="where filmed blocks lie")
@@ -145,9 +145,8 @@ def main() -> int:
     folder = args.keep / code(DRAWING if args.drawn else FILMING)
     counts = [min(args.block, args.throws - first) for first in range(0, args.throws, args.block)]
     tasks = [
-        Task(args.seed * 10_000 + k, count, args.random, FAULTY.get(k % 10), args.drawn, args.held)
+        Task(args.seed * 10_000 + k, count, args.random, FAULTY.get(k % 10), args.drawn, args.line)
         for k, count in enumerate(counts)
-        if not (args.held and k % 10 in FAULTY)
     ]
     if not args.kept:
         filmed(tasks, folder, args.jobs)

@@ -1,7 +1,7 @@
 """How the wall's sensors behave: noise, chatter, ringing, cross-talk and latency, from taps and from real bounces."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise, takewhile
+from itertools import chain, pairwise, takewhile
 from statistics import median
 from typing import Any
 
@@ -21,6 +21,8 @@ DENSE_NS = 2_400_000
 CHATTER_MARGIN, CHATTER_MORE_MS = 1.15, 0.3
 CHATTER_MS = (2.0, 20.0)
 """The hardest of a few taps chatters nearly as long as any die: by how much more at most, and within which limits."""
+HELD_MS = 8.0, 14.0
+"""So long a sensor with a hold stays active for a touch. The debouncer says the same."""
 CROSSTALK_MS = (5.0, 60.0)
 WANTED_TAPS = 3
 WANTED_BOUNCES = 8
@@ -79,6 +81,12 @@ def _dense_ns(rises_ns: Sequence[int]) -> int:
     return sum(later - earlier for earlier, later in dense)
 
 
+def pulses_ms(tap: Sequence[Edge], zone: str) -> list[float]:
+    """Give how long each pulse of a zone was in a tap, ms."""
+    own = [(t, level) for t, name, level in tap if name == zone]
+    return [(fall - rise) / MS for (rise, level), (fall, after) in pairwise(own) if level == 1 and after == 0]
+
+
 def crosstalk(taps: Sequence[Sequence[Edge]], zone: str) -> dict[str, tuple[float, float]]:
     """Give for each other zone in which share of the taps it was shaken too, and at most how much later, ms."""
     found: dict[str, list[float]] = {}
@@ -104,6 +112,7 @@ def measure_walls(
     """
     taps = {zone: taps_in(tapped.get(zone, ()), zone) for zone in zones}
     shaken = {zone: crosstalk(taps[zone], zone) for zone in zones}
+    pulses = {zone: [pulses_ms(tap, zone) for tap in taps[zone]] for zone in zones}
     parameters: dict[str, Any] = {}
     if any(taps.values()):
         longest = max(ringing_ms(taps[zone], zone) for zone in zones)
@@ -122,6 +131,8 @@ def measure_walls(
         "taps": {zone: len(taps[zone]) for zone in zones},
         "chatter_ms": {zone: round(chatter_ms(taps[zone], zone), 1) for zone in zones},
         "ringing_ms": {zone: round(ringing_ms(taps[zone], zone), 1) for zone in zones},
+        "pulses_a_tap": {zone: median(map(len, found)) for zone, found in pulses.items() if found},
+        "pulse_ms": {zone: round(median(chain(*found)), 1) for zone, found in pulses.items() if any(found)},
         "crosstalk_share": {
             f"{zone} to {other}": round(s, 2) for zone in zones for other, (s, _) in shaken[zone].items()
         },
@@ -167,12 +178,24 @@ def _report(zones: Sequence[str], figures: dict[str, Any]) -> Report:
         found.usable_if(0 < taps < WANTED_TAPS, f"Zone {zone} was heard {taps} times only: tap it {WANTED_TAPS} times.")
         found.bad_if(noise > 60.0, f"Zone {zone} chatters by itself. Turn its sensitivity down, or shield its cable.")
         found.usable_if(0 < noise <= 60.0, f"Zone {zone} is not quiet by itself. Turn its sensitivity down a little.")
+    for zone, pulse_ms in figures["pulse_ms"].items():
+        found.usable_if(
+            _rings_behind_hold(pulse_ms, figures["pulses_a_tap"][zone]),
+            f"Zone {zone} has a hold and rings on behind it, so that a second die cannot be told from it. Damp its "
+            "backer board with felt or turn its sensitivity down until a tap gives one pulse of 10 ms.",
+        )
     ringing = max(figures["ringing_ms"].values(), default=0.0)
     found.usable_if(
         ringing > 250.0, "A hit rings for long and may hide the second die. Put foam behind the backer boards."
     )
     _report_latency(found, figures)
     return found.report("walls", figures, "Next: stickman doctor walls, whenever a sensor seems wrong.")
+
+
+def _rings_behind_hold(pulse_ms: float, pulses: float) -> bool:
+    """Tell a sensor that holds its pulses and makes more or longer ones of a tap from one that follows its piezo."""
+    least_ms, most_ms = HELD_MS
+    return pulse_ms > most_ms or (pulse_ms >= least_ms and pulses > 1)
 
 
 def _report_latency(found: Findings, figures: dict[str, Any]) -> None:

@@ -1,4 +1,7 @@
-"""The far wall's bump sensors: from contacts to raw edges that bounce, ring and leak into their neighbours."""
+"""The far wall's bump sensors: from contacts to raw edges that bounce, ring and leak into their neighbours.
+
+A sensor with a hold makes one pulse of what it feels within the hold, whatever the piezo does meanwhile.
+"""
 
 import numpy as np
 
@@ -32,8 +35,17 @@ class WallSensors:
         for bump in bumps:
             if bump.wall is Wall.FAR and bump.face != "outside":
                 self._shock(shocks, bump, start_ns)
-        found = [e for name, pulses in shocks.items() for e in _line(name, pulses)]
+        found = [e for name, pulses in shocks.items() for e in _line(name, self._held(pulses))]
         return tuple(sorted(found, key=lambda e: (e.t_ns, e.zone)))
+
+    def _held(self, pulses: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Give what a line with a hold tells of pulses: one begins a hold, and what comes within it is not heard."""
+        hold_ns = self._ns(self._settings.hold_ms)
+        held: list[tuple[int, int]] = []
+        for begin, _ in sorted(pulses) if hold_ns else ():
+            if not held or begin > held[-1][1]:
+                held.append((begin, begin + hold_ns))
+        return held or pulses
 
     def _shock(self, shocks: dict[str, list[tuple[int, int]]], bump: Bump, start_ns: int) -> None:
         # A blow on the wooden rim reaches the foam-mounted boards weakened.

@@ -101,7 +101,10 @@ class LookSettings:
 
 @dataclass(frozen=True, slots=True)
 class SensorSettings:
-    """The far wall's bump sensors. `threshold_mns` is the impulse (mN·s) below which a bump is not noticed."""
+    """The far wall's bump sensors. `threshold_mns` is the impulse (mN·s) below which a bump is not noticed.
+
+    `hold_ms`: how long each of a line's pulses is; with 0 it follows the piezo, which chatters and rings.
+    """
 
     zones: int = 3
     latency_ms: float = 4.0
@@ -109,6 +112,7 @@ class SensorSettings:
     chatter_ms: float = 6.0
     ring_ms: float = 120.0
     cross_talk: float = 0.5
+    hold_ms: float = 0.0
 
     @property
     def calibrated(self) -> dict[str, float]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from wall_drawn import Silhouettes, draw
-from wall_throws import Block, Task, judged, keep, kept
+from wall_throws import Block, Line, Task, judged, keep, kept
 from walls import filmed, outcomes
 
 from controller.throws.events import WallEdge
@@ -87,10 +87,11 @@ def test_a_kept_block_is_not_made_again(tmp_path: Path, block: Block) -> None:
 @pytest.mark.parametrize(
     ("task", "name"),
     [
-        (Task(930000, 50, drawn=True), "drawn-930000-50-well"),
-        (Task(7, 20, drawn=True, everything=True), "drawn_random-7-20-well"),
-        (Task(8, 20, fault=Fault.DEAD_SENSOR), "home-8-20-dead_sensor"),
-        (Task(9, 5, everything=True, fault=Fault.STUCK_SENSOR), "random-9-5-stuck_sensor"),
+        (Task(930000, 50, drawn=True), "drawn_raw-930000-50-well"),
+        (Task(930001, 50, drawn=True, line=Line.HELD), "drawn_held-930001-50-well"),
+        (Task(7, 20, drawn=True, everything=True), "drawn_raw_random-7-20-well"),
+        (Task(8, 20, fault=Fault.DEAD_SENSOR), "raw-8-20-dead_sensor"),
+        (Task(9, 5, everything=True, line=Line.RINGING, fault=Fault.STUCK_SENSOR), "ringing_random-9-5-stuck_sensor"),
     ],
 )
 def test_a_task_is_known_by_its_name(task: Task, name: str) -> None:

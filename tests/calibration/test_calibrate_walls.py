@@ -1,5 +1,6 @@
 """Wall sensors measured: taps, ringing, cross-talk, noise, latency, and what to do about each."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,6 +49,35 @@ def test_chatter_is_the_longest_run_of_quick_rises_at_the_start_of_a_tap():
 
 def test_chatter_is_measured_by_what_the_debouncer_takes_for_dense():
     assert walls.DENSE_NS == debounce.DENSE_NS
+
+
+def held(*pulses_ms):
+    """Three taps, each with these pulses, 2 ms apart."""
+    begins_ms = [sum(pulses_ms[:k]) + 2 * k for k in range(len(pulses_ms))]
+    edges = [
+        ((tap_ms + begin_ms + pulse_ms * fall) * MS, "far-1", 1 - fall)
+        for tap_ms in (1000, 2500, 4000)
+        for begin_ms, pulse_ms in zip(begins_ms, pulses_ms, strict=True)
+        for fall in range(2)
+    ]
+    return {zone: three_taps(zone) for zone in ZONES} | {"far-1": edges}
+
+
+def test_a_hold_that_makes_one_pulse_of_a_tap_is_good():
+    _, report = measured(held(10))
+    assert report.verdict is Verdict.GOOD
+    assert (report.figures["pulses_a_tap"]["far-1"], report.figures["pulse_ms"]["far-1"]) == (1, 10.0)
+
+
+@pytest.mark.parametrize("pulses_ms", [(10, 10, 10), (45,)], ids=["in more pulses", "in one long pulse"])
+def test_a_sensor_that_rings_on_behind_its_hold_is_to_be_damped(pulses_ms):
+    _, report = measured(held(*pulses_ms))
+    assert report.verdict is Verdict.USABLE
+    assert "Zone far-1 has a hold and rings on behind it" in report.advice[0]
+
+
+def test_a_hold_is_as_long_as_the_debouncer_takes_it_to_be():
+    assert tuple(limit * MS for limit in walls.HELD_MS) == debounce.HELD_NS
 
 
 def test_cross_talk_is_a_matrix_with_the_latest_neighbour_as_its_time():

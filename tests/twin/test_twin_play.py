@@ -33,8 +33,8 @@ def at(event: Frame | WallEdge) -> int:
     return event.exposed_ns if isinstance(event, Frame) else event.t_ns
 
 
-def bump(y_mm: float, impulse: float = 20.0, face: str = "inner", wall: Wall = Wall.FAR) -> Bump:
-    return Bump(0, wall, face, 0.5, 0.502, (890.0, y_mm, 20.0), impulse)
+def bump(y_mm: float, impulse: float = 20.0, face: str = "inner", wall: Wall = Wall.FAR, at_s: float = 0.5) -> Bump:
+    return Bump(0, wall, face, at_s, at_s + 0.002, (890.0, y_mm, 20.0), impulse)
 
 
 def test_events_come_in_the_order_of_their_times(played: tuple[Twin, list[Frame | WallEdge]]) -> None:
@@ -151,6 +151,23 @@ def test_cross_talk_comes_5_to_20_ms_later_in_neighbours_only(settings: TwinSett
 def test_other_walls_and_weak_touches_are_silent(settings: TwinSettings) -> None:
     sensors = WallSensors(settings, np.random.default_rng(1))
     assert sensors.edges((bump(100.0, wall=Wall.LEFT), bump(100.0, face="outside"), bump(100.0, 0.5)), 0) == ()
+
+
+def test_a_sensor_with_a_hold_makes_one_pulse_of_a_blow_that_does_not_ring(settings: TwinSettings) -> None:
+    damped = replace(settings, sensors=SensorSettings(hold_ms=10.0, ring_ms=0.0, cross_talk=0.0))
+    edges = WallSensors(damped, np.random.default_rng(1)).edges((bump(225.0), bump(225.0, at_s=0.9)), 0)
+    begins_ns = [504_000_000, 904_000_000]
+    assert edges == tuple(WallEdge(t + 10_000_000 * k, "far-2", 1 - k) for t in begins_ns for k in range(2))
+
+
+def test_a_sensor_with_a_hold_hears_nothing_within_it_and_tells_of_ringing_behind_it(settings: TwinSettings) -> None:
+    damped = replace(settings, sensors=SensorSettings(hold_ms=10.0, ring_ms=0.0, cross_talk=0.0))
+    both = (bump(225.0), bump(225.0, at_s=0.503))
+    assert len(WallSensors(damped, np.random.default_rng(1)).edges(both, 0)) == 2
+    rings = replace(settings, sensors=SensorSettings(hold_ms=10.0, ring_ms=250.0, cross_talk=0.0))
+    edges = WallSensors(rings, np.random.default_rng(1)).edges((bump(225.0),), 0)
+    assert len(edges) > 2
+    assert {b.t_ns - a.t_ns for a, b in pairwise(edges) if a.level} == {10_000_000}
 
 
 def test_latency_delays_every_edge(settings: TwinSettings) -> None:
