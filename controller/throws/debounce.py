@@ -59,6 +59,10 @@ HELD_NS = 8 * MS, 14 * MS
 
 PULSES_KEPT = 5
 """Most of the last so many pulses must be as long as a hold's for a sensor to have one: touches may follow closely."""
+RINGS_ON_NS = 30 * MS
+PAUSES_KEPT, RINGING_PAUSES = 12, 6
+"""A sensor rings on behind its hold of whose last pulses so many came so soon after the one before: of simulated ones
+that do 19 in 20 times, by touches of dice alone one in a hundred."""
 
 RISES_KEPT = 24
 """A chatter of 20 ms has about so many."""
@@ -79,23 +83,30 @@ class _ZoneState:
     dense_ns: int = 0
     blow_ns: int = 0
     active_ns: int = 0
+    idle_ns: int | None = None
     pulses_ns: tuple[int, ...] = ()
+    pauses_ns: tuple[int, ...] = ()
 
     @property
     def holds(self) -> bool:
         """Tell whether its pulses are those of a hold: then each rise is a touch, and nothing is ringing."""
         least_ns, most_ns = HELD_NS
-        return 2 * sum(least_ns <= pulse_ns <= most_ns for pulse_ns in self.pulses_ns) > len(self.pulses_ns)
+        held = sum(least_ns <= pulse_ns <= most_ns for pulse_ns in self.pulses_ns)
+        ringing = sum(pause_ns <= RINGS_ON_NS for pause_ns in self.pauses_ns) >= RINGING_PAUSES
+        return 2 * held > len(self.pulses_ns) and not ringing
 
-    def fall(self, t_ns: int) -> None:
-        """Remember how long the last few pulses were."""
-        if self.level:
+    def fall(self, t_ns: int, stuck_ns: int) -> None:
+        """Remember how long the last few pulses were; one so long as a stuck sensor's tells nothing of touches."""
+        if self.level and t_ns - self.active_ns <= stuck_ns:
             self.pulses_ns = (*self.pulses_ns, t_ns - self.active_ns)[-PULSES_KEPT:]
+        self.idle_ns = t_ns
 
     def rise(self, t_ns: int) -> None:
         """Remember since when it is active, the last few times at which it went so, and since when densely."""
         if not self.level:
             self.active_ns = t_ns
+            pauses_ns = () if self.idle_ns is None else (t_ns - self.idle_ns,)
+            self.pauses_ns = (*self.pauses_ns, *pauses_ns)[-PAUSES_KEPT:]
         if not self.rises_ns or t_ns - self.rises_ns[-1] > DENSE_NS:
             self.dense_ns = t_ns
         self.rises_ns = (*self.rises_ns, t_ns)[-RISES_KEPT:]
@@ -132,7 +143,7 @@ class Debouncer:
         if edge.level:
             zone.rise(edge.t_ns)
         else:
-            zone.fall(edge.t_ns)
+            zone.fall(edge.t_ns, self._times.stuck_ns)
         zone.level = edge.level
         zone.edge_ns = max(edge.t_ns, zone.edge_ns or 0)
         if zone.trouble:

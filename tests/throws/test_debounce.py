@@ -184,9 +184,28 @@ def test_a_sensor_that_chattered_has_no_hold():
     assert len(hits(out)) == 2
 
 
-def test_a_storm_of_held_pulses_is_no_dice():
-    _, out = played([edge for k in range(12) for edge in held(1000 + 15 * k, 0)])
+@pytest.mark.parametrize("pulses, every_ms", [(12, 50), (300, 15)])
+def test_a_storm_of_held_pulses_is_no_dice(pulses, every_ms):
+    _, out = played([edge for k in range(pulses) for edge in held(1000 + every_ms * k, 0)])
     assert health(out) == [("far-0", False)]
+
+
+def test_a_sensor_that_rings_on_behind_its_hold_is_not_taken_for_one_that_tells_each_touch():
+    """Pulses that follow each other by the train are a piezo's ringing, however long each of them is."""
+    trains = [edge for train in range(4) for k in range(4) for edge in held(1000 + 400 * train + 18 * k, 0)]
+    debouncer, out = played(trains)
+    assert not debouncer.hold
+    assert [h.t_ns // MS for h in hits(out)][-1] == 2200
+
+
+def test_touches_of_two_dice_in_one_zone_are_no_ringing():
+    debouncer, _ = played([edge for at_ms in (1000, 1020, 2000, 2200, 3000) for edge in held(at_ms, 0)])
+    assert debouncer.hold
+
+
+def test_the_long_pulse_of_a_stuck_sensor_says_nothing_of_the_others():
+    debouncer, _ = played([*held(1000, 0), *held(1100, 0), (1500, 1, 1), (9000, 1, 0)])
+    assert debouncer.hold
 
 
 def test_touches_that_follow_each_other_within_the_hold_are_told_where_the_line_tells_them():
