@@ -356,6 +356,15 @@ def test_a_die_seen_beyond_the_top_of_the_wall_has_hit_only_where_that_is_surer(
         assert judged(ways(BOUNCE)) == [expected]
 
 
+@pytest.mark.parametrize(("sensors", "chance", "said"), [(SENSORS, 0.99, None), (HOLD, 0.99, True), (HOLD, 0.9, None)])
+def test_a_turn_that_another_dies_blow_explains_is_a_hit_where_pulses_make_it_sure(monkeypatch, sensors, chance, said):
+    monkeypatch.setattr("controller.throws.contacts.SCORECARD", Scorecard({}))
+    told = ((Story((State.TOUCH,), {}, 0.0), chance), (Story((State.NOTHING,), {}, 0.0), 1.0 - chance))
+    struck = Moment(0, START, (WALL_X, 100.0), -20.0, lost_mm_s=1000.0, struck_mm_s=900.0)
+    monkeypatch.setattr("controller.throws.contacts.ways", lambda *_: [Way((Path(),), (struck,), told)])
+    assert judged(ways(BOUNCE), [hit(BOUNCE)], sensors=sensors) == [said]
+
+
 def pulse(flight, late_ms, number):
     """Give the hit that a sensor with a hold tells of."""
     told = hit(flight, late_ms=late_ms, number=number)
