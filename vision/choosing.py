@@ -9,6 +9,7 @@ import numpy as np
 from vision.cube import Sight
 from vision.geometry import Floats
 from vision.guesses import Guess, on_nothing
+from vision.reading import DieState, Support
 from vision.segment import Mask
 
 DIE_COST = 0.4
@@ -54,10 +55,16 @@ def choices_of(whole: Sight, ways: list[list[Guess]]) -> list[Choice]:
         chosen = [k for k in picks if k is not None]
         pairs = list(combinations(chosen, 2))
         if all(pair in shared for pair in pairs):
-            stand = [guesses[k] for k in chosen] if len(chosen) > 1 else [on_nothing(guesses[k]) for k in chosen]
+            stand = _held([guesses[k] for k in chosen])
             merit = sum(guess.merit - DIE_COST for guess in stand) - sum(shared[pair] for pair in pairs)
             found.append(Choice(tuple(stand), merit))
     return sorted(found, key=lambda choice: -choice.merit)
+
+
+def _held(chosen: list[Guess]) -> list[Guess]:
+    """Give dice as they stand together: those that all lean on each other are held by none that lies."""
+    nobody_lies = all(guess.support is Support.DIE and guess.state is DieState.COCKED for guess in chosen)
+    return [on_nothing(guess) for guess in chosen] if nobody_lies else chosen
 
 
 def _shared_by_pairs(whole: Sight, guesses: list[Guess]) -> dict[tuple[int, int], float]:

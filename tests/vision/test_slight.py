@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from painted_table import PaintedTable, camera, sight_at, turned
+from painted_table import EDGE, PaintedTable, camera, sight_at, turned
 
 from vision.choosing import Choice, choices_of
-from vision.cube import Attitude, Sight, outline_of, upright
+from vision.cube import Attitude, Fitted, Sight, outline_of, upright
 from vision.doubts import leans_by_outline
 from vision.fitting import fit_allowed, fit_flat
 from vision.guesses import FREE_COST, Guess, on_nothing
@@ -30,6 +30,12 @@ def both(lean_deg: float, value: int = 4) -> tuple[Sight, Guess, Guess]:
         for fitted, state in ((flat, DieState.FLAT), (leaning, DieState.COCKED))
     ]
     return whole, guesses[0], guesses[1]
+
+
+def moved(guess: Guess, edges: float) -> Fitted:
+    """Give a guess's die so many edges farther along the board."""
+    at = guess.fitted.attitude
+    return replace(guess.fitted, attitude=replace(at, x_mm=at.x_mm + edges * EDGE))
 
 
 @pytest.mark.parametrize("value", [2, 4, 5, 6])
@@ -68,6 +74,14 @@ def test_a_die_alone_does_not_lean_on_a_die_that_is_not_there() -> None:
     assert alone.merit == pytest.approx(on_die.merit + on_die.cost - FREE_COST)
     assert on_nothing(leaning) is leaning
     assert [g.support for choice in choices_of(whole, [[on_die]]) for g in choice.guesses] == [None]
+
+
+def test_dice_do_not_lean_on_each_other_unless_one_of_them_lies() -> None:
+    whole, flat, leaning = both(25.0)
+    one, other = (replace(leaning, support=Support.DIE, fitted=moved(leaning, edges)) for edges in (0.0, 1.2))
+    lying = replace(flat, support=None, fitted=moved(flat, 1.2))
+    pairs = [choice.guesses for choice in choices_of(whole, [[one], [other, lying]]) if len(choice.guesses) == 2]
+    assert {tuple(guess.support for guess in pair) for pair in pairs} == {(Support.DIE, None), (None, None)}
 
 
 @pytest.mark.parametrize("value", [2, 4, 5, 6])
