@@ -33,8 +33,14 @@ how far at least those that lie on none: flat dice of 20 px an edge show up to 0
 IN_VIEW = 255
 """What no wall hides, not even in part, in the mask of what is in view."""
 
+PIP_REACH = 0.11
+"""How far, in edges, a pip and its blur reach from its middle."""
+
 SIX_LONG, SIX_FROM_MIDDLE = 0.38, 0.25
 """How far, in edges, the rows of a 6 reach to both sides of its middle, with their pips, and lie from it about."""
+
+BODY_PX = 15
+"""A window of so many pixels of a face shows some of the body wherever it lies: rows of pips are narrower."""
 
 LEAST_SIX_PX = 35.0
 """The edge, in pixels of the picture, from which on the rows of a 6 do not blur into lines."""
@@ -72,7 +78,7 @@ def spacing_of(whole: Sight, at: Attitude, value: int) -> float | None:
     each = [_centres(face, pips * spacing) for pips in turned for spacing in SPACINGS]
     grids = [pips for pips in turned for _ in SPACINGS]
     found = [(_square_fit(p, c), c) for p, c in zip(grids, each, strict=True) if c is not None]
-    even = [(fit, centres) for fit, centres in found if fit[0] <= CLEAN]
+    even = [(fit, centres) for fit, centres in found if fit[0] <= CLEAN and _in_view(view, centres)]
     return max(even, key=lambda one: _least_contrast(face, one[1]))[0][1] if even else None
 
 
@@ -84,26 +90,35 @@ def rows_of_six(whole: Sight, at: Attitude) -> float | None:
     face, view = _face(whole, at)
     if not view.all():
         return None
-    found = [_rows(turned) for turned in (face, np.ascontiguousarray(face.T))]
+    found = [_rows(turned) for ink in _narrow(face) for turned in (ink, ink.T)]
     known = [rows for rows in found if rows is not None]
     return max(known, key=lambda rows: rows[1])[0] if known else None
 
 
-def _rows(face: Image) -> tuple[float, float] | None:
-    """Find two upright rows in a face (h, w): how far they lie from their middle, in edges, and how much ink they hold.
+def _rows(ink: Image) -> tuple[float, float] | None:
+    """Find two upright rows in ink (h, w): how far they lie from their middle, in edges, and how much of it they hold.
 
     None where one holds far more than the other.
     """
-    contrast = np.abs(face.astype(np.float32) - np.float32(np.median(face)))
     steps = (np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5
-    along = contrast[np.abs(steps) < SIX_LONG].mean(axis=0)
+    along = ink[np.abs(steps) < SIX_LONG].mean(axis=0)
     sides = [along * (np.abs(steps - side * SIX_FROM_MIDDLE) < ROOM) for side in (-1, 1)]
-    sides = [np.maximum(ink - INK * ink.max(), 0.0) for ink in sides]
-    left, right = (float(ink.sum()) for ink in sides)
+    sides = [np.maximum(row - INK * row.max(), 0.0) for row in sides]
+    left, right = (float(row.sum()) for row in sides)
     if min(left, right) <= 0.0 or max(left, right) > MOST_UNLIKE * min(left, right):
         return None
-    places = [float(ink @ steps / ink.sum()) for ink in sides]
+    places = [float(row @ steps / row.sum()) for row in sides]
     return (places[1] - places[0]) / 2, left + right
+
+
+def _narrow(face: Image) -> tuple[Image, Image]:
+    """Give by how much what is as narrow as pips and their rows is brighter than the body around it, or darker, (h, w).
+
+    So light that fades over a face and its rounded rims are none of the pips.
+    """
+    window = np.ones((BODY_PX, BODY_PX), np.uint8)
+    bright, dark = (cv2.morphologyEx(face, way, window) for way in (cv2.MORPH_TOPHAT, cv2.MORPH_BLACKHAT))
+    return np.asarray(bright, np.uint8), np.asarray(dark, np.uint8)
 
 
 def _face(whole: Sight, at: Attitude) -> tuple[Image, NDArray[np.bool_]]:
@@ -113,6 +128,12 @@ def _face(whole: Sight, at: Attitude) -> tuple[Image, NDArray[np.bool_]]:
     columns, rows = top_places(whole, at, grid).astype(np.float32).T[:, None]
     face, view = (look(picture, columns, rows).reshape(FACE_PX, FACE_PX) for picture in (whole.tone, whole.view))
     return face, view == IN_VIEW
+
+
+def _in_view(view: NDArray[np.bool_], centres: Floats) -> bool:
+    """Say whether no wall hides a part of the pips at these centres (n, 2)."""
+    hidden = (np.argwhere(~view)[:, ::-1] + 0.5) / FACE_PX - 0.5
+    return not (np.linalg.norm(hidden - centres[:, None], axis=2) < PIP_REACH).any()
 
 
 def _least_contrast(face: Image, centres: Floats) -> float:

@@ -11,7 +11,7 @@ from vision.bodies import find_bodies
 from vision.cube import Attitude, Sight, upright
 from vision.cube_faces import top_places
 from vision.kinds import kinds_of
-from vision.pip_grid import ASKEW, SQUARE, off_square, spacing_of, spots_of
+from vision.pip_grid import ASKEW, SQUARE, off_square, rows_of_six, spacing_of, spots_of
 from vision.sighting import sight_of
 
 PLACE = (400.0, 230.0)
@@ -84,12 +84,26 @@ def test_pips_that_are_all_in_view_are_measured_whatever_a_wall_hides_beside_the
     assert free is not None
     assert spacing_of(behind_wall(sight, flat, 0.39), flat, value) == pytest.approx(free, abs=0.001)
     assert spacing_of(behind_wall(sight, flat, 0.25), flat, value) is None
+    assert spacing_of(behind_wall(sight, flat, 0.33), flat, value) is None
 
 
-def behind_wall(sight: Sight, at: Attitude, edges: float) -> Sight:
+@pytest.mark.parametrize(("edges", "grey"), [(0.38, 255), (0.41, 255), (0.41, 0)])
+def test_the_rows_of_a_six_are_measured_alike_beside_a_rounded_rim(
+    table: PaintedTable, edges: float, grey: int
+) -> None:
+    """A rim is brighter or darker than the face; light that fades over it moves no row either."""
+    sight, flat = seen(table, 6, 0.0), upright(*PLACE, np.deg2rad(25.0))
+    even = rows_of_six(sight, flat)
+    assert even == pytest.approx(0.25, rel=0.02)
+    rimmed = behind_wall(sight, flat, edges, grey).tone
+    tone = (rimmed * np.linspace(1.0, 0.7, rimmed.shape[1])).astype(np.uint8)
+    assert rows_of_six(replace(sight, tone=tone), flat) == pytest.approx(even, abs=0.006)
+
+
+def behind_wall(sight: Sight, at: Attitude, edges: float, grey: int = 255) -> Sight:
     """Show a wall where a die's face lies farther than so many edges to one side of its middle; pips end at 0.36."""
     strip = np.array([[edges, -0.6], [0.6, -0.6], [0.6, 0.6], [edges, 0.6]])
     view, tone = sight.view.copy(), sight.tone.copy()
-    for picture, hidden in ((view, 0), (tone, 255)):
+    for picture, hidden in ((view, 0), (tone, grey)):
         cv2.fillConvexPoly(picture, top_places(sight, at, strip).round().astype(np.int32), hidden)
     return replace(sight, view=view, tone=tone)
