@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+LINE ?= held
 
 .PHONY: demo test check bench-eye bench-table bench-kill bench-read bench-changed bench-traced bench-traced-clips bench-twin bench-motion bench-rolls bench-stats bench-walls bench-edges bench-rules bench-panel clean
 
@@ -64,8 +65,8 @@ bench-rules: $(READY) ## casino, strategies and dice beside crapssim and the sou
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	PYTHONPATH=. $(BIN)/python bench/rules.py
 
-bench-walls: $(READY) ## 2,000 throws at the simulated wall: which die hit; goes on where it was broken off
-	$(BIN)/python bench/walls.py
+bench-walls: $(READY) ## 2,000 throws at the simulated wall: which die hit; goes on where broken off (LINE=raw, ringing)
+	$(BIN)/python bench/walls.py --line $(LINE)
 
 bench-edges: $(READY) ## a minute of a thousand edges a second, from the line to the session's queue
 	$(BIN)/python bench/edges.py

@@ -297,7 +297,7 @@ def main() -> int:
     args = parser.parse_args()
     files = sorted(path for folder in args.folders for path in folder.glob("*-well.pickle"))
     if not files:
-        parser.error("no blocks with well sensors lie there; film some with bench/walls.py --seed 7 --keep FOLDER")
+        parser.error("no blocks with well sensors lie there; film some: bench/walls.py --line raw --keep FOLDER")
     fitted_on(gather(files, args.jobs), args.write)
     return 0
 

@@ -136,7 +136,7 @@ def main() -> int:
     parser.add_argument("--random", action="store_true", help="another table for each block, not only other sensors")
     parser.add_argument("--drawn", action="store_true", help="draw silhouettes from the true poses, paint no frames")
     parser.add_argument(
-        "--line", type=Line, choices=list(Line), default=Line.RAW, help="sensors that chatter and ring, or have a hold"
+        "--line", type=Line, choices=list(Line), default=Line.HELD, help="what sensors do: see wall_throws.Line"
     )
     parser.add_argument("--block", type=int, default=BLOCK, help=f"throws at each table (usually {BLOCK})")
     parser.add_argument("--keep", type=Path, default=ROOT / "build" / "bench-walls", help="where filmed blocks lie")

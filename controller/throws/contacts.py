@@ -28,8 +28,8 @@ class Bars:
 
     `at_rim`: a hit of a die that was seen beyond the top of the wall. `missed_at_rubber`: a miss of one that came to
     rest at the rubber, which it may have touched too softly to be heard. `all_hit`: what is left of certainty that all
-    of several dice hit when the doubt about each is taken off. `struck`: a hit of a die that another one's blow may have
-    turned; more than 1 is never enough.
+    of several dice hit when the doubt about each is taken off. `struck`: a hit of a die that another one's blow may
+    have turned; above 1 no certainty is enough.
     """
 
     hit: float
@@ -46,8 +46,8 @@ with 94 to 96 % and 3 to 5 % none. Beyond the rim five in 26 of those with less 
 twenty-one of those with more had touched, of those with less three in seventy."""
 HELD_BARS = Bars(hit=0.8, missed=0.25, at_rim=0.85, missed_at_rubber=0.15, all_hit=0.8, struck=0.97)
 """The same where each pulse is one touch, by the stories alone, whose probabilities hold there: of 2,000 simulated
-throws on which nothing was fitted or chosen 39 are asked about and eight dice are said wrongly, five of them said to
-have hit, all from 89 % on. Of dice with 97 % and more that another one's blow may have turned one in 20 had not hit."""
+throws on which nothing was fitted or chosen 39 are asked about and eight dice are said wrongly, five of them to have
+hit, all from 89 % on. Of dice with 97 % and more that another one's blow may have turned one in 20 had not hit."""
 SHOWN = 0.5
 """A touch that was heard is shown as evidence if it is at least so likely; one that was not must be sure."""
 STRUCK_SHARE = 0.4

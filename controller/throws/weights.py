@@ -1,10 +1,10 @@
 """What each term of a story about a wall is worth (natural logarithm of odds).
 
-Fitted by `bench/wall_weights.py` on 1,599 simulated throws with all sensors well (`bench/walls.py --seed 7`), each of
-them once more with a zone taken out; those of `--seed 11`, by which they are measured, were kept apart. A
-track's terms are odds of a touch against nothing; a sound's say how well it fits. The numbers hold for rubber pyramids
-and dice of 19 mm; what they rest on most is how much speed a die loses, how far out, and whether a zone that listens
-heard it.
+Fitted by `bench/wall_weights.py` on 1,599 simulated throws with all sensors well (`bench/walls.py --line raw
+--seed 7`), each of them once more with a zone taken out; those of `--seed 11`, by which they are measured, were kept
+apart. A track's terms are odds of a touch against nothing; a sound's say how well it fits. The numbers hold for rubber
+pyramids and dice of 19 mm; what they rest on most is how much speed a die loses, how far out, and whether a zone that
+listens heard it.
 """
 
 WEIGHTS = {
