@@ -1,7 +1,7 @@
 """Simulated throws as the eye sees them and the sensors hear them, filmed once and kept.
 
-Filming takes nearly all of the time. A kept block belongs to the code that filmed it, so that a judge that was changed
-is measured again in seconds.
+Filming takes nearly all of the time. A kept block belongs to the code that filmed it, so that a judge, or a
+calibration (`wall_tables.py`), that was changed is measured again in seconds.
 """
 
 import hashlib
@@ -11,21 +11,18 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import cv2
 import numpy as np
+from wall_tables import known_table
 
-from calibration.walls import measure_walls
-from controller.cli.tables import judge_table, measured_walls
 from controller.errors import ConfigError
-from controller.throws.events import Wall, WallEdge, Zone
+from controller.throws.events import WallEdge
 from controller.throws.judge import Judge
 from controller.throws.table import Table
 from controller.throws.verdict import Throw
 from controller.twin.faults import Fault, FaultSpell
-from controller.twin.physics import Bump
-from controller.twin.sensors import WallSensors, zones_of
 from controller.twin.settings import SensorSettings, TwinSettings
 from controller.twin.throwing import Kind, Plan
 from controller.twin.truth import DieTruth, ThrowTruth
@@ -50,10 +47,6 @@ WEIGHTS = {
 LATENCY_ERROR_MS = 1.5
 """How well a calibration knows the latency (standard deviation)."""
 HOLD_MS = 10.0
-TAPS, TAP_EVERY_S = 3, 1.5
-TAP_MNS = 3.0, 25.0
-TAPPED_MM = 50.0
-"""A calibration taps each zone so often, about as hard as dice strike, at this height."""
 REST_S = 2.0
 
 Event = MotionReading | WallEdge
@@ -82,8 +75,7 @@ class Line(StrEnum):
 class Task:
     """A block of throws at one table. `everything`: the whole table is drawn by seed, else its sensors only.
 
-    `drawn`: silhouettes are drawn from the true poses (`wall_drawn.py`), no frame is painted. Every second table whose
-    sensors have a hold was not calibrated.
+    `drawn`: silhouettes are drawn from the true poses (`wall_drawn.py`), no frame is painted.
     """
 
     seed: int
@@ -120,32 +112,29 @@ class Filmed:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Throws at one table, with what the judge knows of it."""
+    """Throws at one table, and how much later than the frames a calibration takes its sensors to tell (ms)."""
 
     setup: Setup
     twin: TwinSettings
-    latency_ms: float | None
+    latency_ms: float
     throws: tuple[Filmed, ...]
 
-    def table(self) -> Table:
+    def table(self, calibrated: bool = True) -> Table:
         """Give the judge's view of the table."""
-        return _table(self.setup, self.twin, self.latency_ms)
+        return known_table(self.setup, self.twin, self.latency_ms if calibrated else None)
 
 
 def film(task: Task) -> Block:
     """Throw a block at one table and watch it."""
     cv2.setNumThreads(1)
     twin, latency_ms, rng = table_of(task)
-    watch, judge = Watch(twin.setup, _never), Judge(_table(twin.setup, twin.settings, latency_ms))
+    watch, judge = Watch(twin.setup, _never), Judge(known_table(twin.setup, twin.settings, latency_ms))
     throws = tuple(_filmed(twin, kind, watch, judge) for kind in kinds_of(task, rng))
     return Block(twin.unpainted_setup, twin.settings, latency_ms, throws)
 
 
-def table_of(task: Task) -> tuple[Twin, float | None, random.Random]:
-    """Set up a task's table: with what latency (ms) the judge shall reckon, and the chance by which to go on.
-
-    None where its sensors are not calibrated.
-    """
+def table_of(task: Task) -> tuple[Twin, float, random.Random]:
+    """Set up a task's table: with what latency (ms) the judge shall reckon, and the chance by which to go on."""
     drawn = TwinSettings.random(task.seed)
     home = drawn if task.everything else TwinSettings()
     settings = replace(home, sensors=task.line.of(drawn.sensors))
@@ -154,7 +143,7 @@ def table_of(task: Task) -> tuple[Twin, float | None, random.Random]:
     latency_ms = settings.sensors.latency_ms + rng.gauss(0.0, LATENCY_ERROR_MS)
     if task.fault is not None:
         twin.break_down(FaultSpell(task.fault, from_ns=twin.now_ns + 1, zone=rng.choice(twin.zones).name))
-    return twin, None if task.line is not Line.RAW and task.seed % 2 else latency_ms, rng
+    return twin, latency_ms, rng
 
 
 def kinds_of(task: Task, rng: random.Random) -> list[Kind]:
@@ -172,28 +161,6 @@ def planned(play: Callable[[Plan], Iterator[Played]], plan: Plan) -> Iterator[Pl
 
 def _never(_image: Image, _exposed_ns: int, _frame: int) -> TableReading:
     raise RuntimeError("Full pictures are not painted here.")
-
-
-def _table(setup: Setup, settings: TwinSettings, latency_ms: float | None) -> Table:
-    table = judge_table(setup, zones_of(settings))
-    if latency_ms is None:
-        return table
-    return replace(measured_walls(table, _tapped(settings, latency_ms)), latency_ns=round(latency_ms * 1e6))
-
-
-def _tapped(settings: TwinSettings, latency_ms: float) -> dict[str, Any]:
-    """Give what a calibration measures of the sensors with a few taps; each table is tapped alike each time."""
-    rng = np.random.default_rng(round(abs(latency_ms) * 1e6))
-    sensors = WallSensors(settings, rng)
-    tapped = {zone.name: _taps(sensors, zone, rng) for zone in sensors.zones}
-    return measure_walls(list(tapped), (), 0.0, tapped, ())[0]
-
-
-def _taps(sensors: WallSensors, zone: Zone, rng: np.random.Generator) -> list[tuple[int, str, int]]:
-    place_mm = (0.0, (zone.from_mm + zone.to_mm) / 2, TAPPED_MM)
-    forces_mns = rng.uniform(*TAP_MNS, TAPS)
-    taps = (Bump(0, Wall.FAR, "inner", k * TAP_EVERY_S, k * TAP_EVERY_S, place_mm, f) for k, f in enumerate(forces_mns))
-    return [(edge.t_ns, edge.zone, edge.level) for edge in sensors.edges(tuple(taps), 0)]
 
 
 def _filmed(twin: Twin, kind: Kind, watch: Watch, judge: Judge) -> Filmed:

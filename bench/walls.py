@@ -53,9 +53,9 @@ class Outcome:
         return bool(self.said) and all(self.said) and not all(self.true)
 
 
-def outcomes(task: Task, block: Block) -> list[Outcome]:
+def outcomes(task: Task, block: Block, calibrated: bool = True) -> list[Outcome]:
     """Judge a block and hold it against the truth."""
-    judge = Judge(block.table())
+    judge = Judge(block.table(calibrated))
     return [_outcome(task, throw.truth, judged(judge, throw.truth, throw.events)) for throw in block.throws]
 
 
@@ -138,6 +138,7 @@ def main() -> int:
     parser.add_argument(
         "--line", type=Line, choices=list(Line), default=Line.HELD, help="what sensors do: see wall_throws.Line"
     )
+    parser.add_argument("--uncalibrated", action="store_true", help="judge as if the sensors had never been tapped")
     parser.add_argument("--block", type=int, default=BLOCK, help=f"throws at each table (usually {BLOCK})")
     parser.add_argument("--keep", type=Path, default=ROOT / "build" / "bench-walls", help="where filmed blocks lie")
     parser.add_argument("--kept", action="store_true", help="film nothing: judge the blocks that lie there")
@@ -150,8 +151,8 @@ def main() -> int:
     ]
     if not args.kept:
         filmed(tasks, folder, args.jobs)
-    known = ((task, kept(folder, task)) for task in tasks)
-    return 0 if report([o for task, block in known if block is not None for o in outcomes(task, block)]) else 1
+    known = [(task, block) for task in tasks if (block := kept(folder, task)) is not None]
+    return 0 if report([o for task, block in known for o in outcomes(task, block, not args.uncalibrated)]) else 1
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ WANTED_TAPS = 3
 WANTED_BOUNCES = 8
 SPREAD_MS = 8.0
 LATENCY_MS = (-5.0, 40.0)
-TIMES = ("latency_ms", "chatter_ms", "ringing_ms", "crosstalk_ms")
+TIMES = ("latency_ms", "chatter_ms", "ringing_ms", "crosstalk_ms", "hold_ms")
 LONGEST_MS = 1000.0
 """Of what a calibration keeps, no time is longer; only the latency may be less than 0."""
 
@@ -87,6 +87,17 @@ def pulses_ms(tap: Sequence[Edge], zone: str) -> list[float]:
     return [(fall - rise) / MS for (rise, level), (fall, after) in pairwise(own) if level == 1 and after == 0]
 
 
+def _hold_ms(pulses: Mapping[str, Sequence[Sequence[float]]]) -> float | None:
+    """Give how long all zones' pulses are if each tap gave one, as sensors with a hold do that do not ring on, ms."""
+    zones = [[found for found in of_zone if found] for of_zone in pulses.values()]
+    if not zones or not all(zones):
+        return None
+    each_ms = [median(chain(*found)) for found in zones]
+    least_ms, most_ms = HELD_MS
+    clean = all(median(map(len, found)) == 1 for found in zones) and least_ms <= min(each_ms) <= max(each_ms) <= most_ms
+    return round(median(each_ms), 1) if clean else None
+
+
 def crosstalk(taps: Sequence[Sequence[Edge]], zone: str) -> dict[str, tuple[float, float]]:
     """Give for each other zone in which share of the taps it was shaken too, and at most how much later, ms."""
     found: dict[str, list[float]] = {}
@@ -124,6 +135,8 @@ def measure_walls(
         parameters["crosstalk"] = {
             zone: {other: round(share, 2) for other, (share, _) in sorted(row.items())} for zone, row in shaken.items()
         }
+    if (hold_ms := _hold_ms(pulses)) is not None:
+        parameters["hold_ms"] = hold_ms
     if late_ns:
         parameters["latency_ms"] = round(median(late_ns) / MS, 1)
     figures = {

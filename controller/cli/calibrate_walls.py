@@ -62,7 +62,7 @@ def _latency_only(table: Path, late_ns: list[int], bounces: tuple[Path, ...], as
         raise ConfigError("No sure bounce with its hit was found. Name recorded throws with --bounces FOLDER.")
     known = _known(table)
     kept: dict[str, Any] = {
-        key: known[key] for key in ("chatter_ms", "ringing_ms", "crosstalk_ms", "crosstalk") if key in known
+        key: known[key] for key in ("chatter_ms", "ringing_ms", "crosstalk_ms", "crosstalk", "hold_ms") if key in known
     }
     measured, report = latency_report(late_ns)
     return finish(table, "walls", {**kept, **measured}, _files(bounces), report, as_json)

@@ -161,7 +161,7 @@ def measured_walls(table: Table, measured: Mapping[str, Any]) -> Table:
     )
 
 
-_TIMES = {"ringing_ns": "ringing_ms", "crosstalk_ns": "crosstalk_ms", "blow_ns": "chatter_ms"}
+_TIMES = {"ringing_ns": "ringing_ms", "crosstalk_ns": "crosstalk_ms", "blow_ns": "chatter_ms", "hold_ns": "hold_ms"}
 
 
 def policy_from(table: TableFile, name: str | None = None) -> Policy:

@@ -42,6 +42,8 @@ class DebounceTimes:
     """More bursts than this in one stretch are no dice."""
     blow_ns: int = 12 * MS
     """The longest that a sensor chatters under one blow: a second one is heard only after that, or by more chatter."""
+    hold_ns: int | None = None
+    """How long the pulses of sensors with a hold are; None where that is not known, and only their pulses tell it."""
 
     @property
     def short(self) -> bool:
@@ -116,8 +118,9 @@ class Debouncer:
     """Turns edges in time order into hits, and says which zones cannot be trusted."""
 
     def __init__(self, zones: Iterable[Zone], times: DebounceTimes | None = None) -> None:
-        self._zones = {zone.name: _ZoneState(zone.wall) for zone in zones}
         self._times = times or DebounceTimes()
+        known_ns = () if self._times.hold_ns is None else (self._times.hold_ns,) * PULSES_KEPT
+        self._zones = {zone.name: _ZoneState(zone.wall, pulses_ns=known_ns) for zone in zones}
         self._last_hit: WallHit | None = None
         self._next_id = 1
 

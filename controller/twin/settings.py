@@ -116,8 +116,9 @@ class SensorSettings:
 
     @property
     def calibrated(self) -> dict[str, float]:
-        """Give what a perfect calibration of them would keep, ms."""
-        return {"latency_ms": self.latency_ms, "chatter_ms": self.chatter_ms, "ringing_ms": self.ring_ms}
+        """Give what a perfect calibration of them would keep, ms; a hold only where nothing rings on behind it."""
+        times = {"latency_ms": self.latency_ms, "chatter_ms": self.chatter_ms, "ringing_ms": self.ring_ms}
+        return times | ({"hold_ms": self.hold_ms} if self.hold_ms and not self.ring_ms else {})
 
 
 @dataclass(frozen=True, slots=True)

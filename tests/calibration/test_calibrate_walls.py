@@ -76,6 +76,31 @@ def test_a_sensor_that_rings_on_behind_its_hold_is_to_be_damped(pulses_ms):
     assert "Zone far-1 has a hold and rings on behind it" in report.advice[0]
 
 
+def holding(pulse_ms, zones=ZONES):
+    return {zone: [(t, zone, level) for t, _, level in held(pulse_ms)["far-1"]] for zone in zones}
+
+
+def test_a_hold_that_all_zones_have_is_kept():
+    parameters, _ = measured(holding(10))
+    assert parameters["hold_ms"] == 10.0
+
+
+@pytest.mark.parametrize(
+    "tapped",
+    [held(10), holding(45), holding(3), holding(10, ZONES[:2]), None, {}],
+    ids=["of one zone only", "too long", "too short", "of those heard only", "of none", "unheard"],
+)
+def test_what_is_no_hold_of_all_zones_is_not_kept(tapped):
+    parameters, _ = measured(tapped)
+    assert "hold_ms" not in parameters
+
+
+def test_a_hold_behind_which_a_zone_rings_is_not_kept():
+    ringing = [(t, "far-2", level) for t, _, level in held(10, 10)["far-1"]]
+    parameters, _ = measured(holding(10) | {"far-2": ringing})
+    assert "hold_ms" not in parameters
+
+
 def test_a_hold_is_as_long_as_the_debouncer_takes_it_to_be():
     assert tuple(limit * MS for limit in walls.HELD_MS) == debounce.HELD_NS
 

@@ -40,12 +40,13 @@ def test_a_table_without_pins_has_no_sensors(tmp_path: Path) -> None:
 
 def test_what_was_measured_of_the_walls_reaches_the_judge(tmp_path: Path) -> None:
     path = table_file(tmp_path)
-    measured = "latency_ms = 7.5\nchatter_ms = 5.5\nringing_ms = 90.0\ncrosstalk_ms = 12.0\n"
+    measured = "latency_ms = 7.5\nchatter_ms = 5.5\nringing_ms = 90.0\ncrosstalk_ms = 12.0\nhold_ms = 10.0\n"
     (tmp_path / "calibration.toml").write_text(f"[walls]\n{measured}")
     known = calibrated_walls(path, Table())
     assert known.latency_ns == 7_500_000
     assert (known.debounce.ringing_ns, known.debounce.crosstalk_ns) == (90_000_000, 12_000_000)
     assert known.debounce.blow_ns == 5_500_000
+    assert known.debounce.hold_ns == 10_000_000
     assert known.debounce.stuck_ns == Table().debounce.stuck_ns
 
 

@@ -228,3 +228,16 @@ def test_a_sensor_has_a_hold_whose_pulses_are_as_long(pulse_ms, hold):
 
 def test_nothing_is_known_of_sensors_that_said_nothing_yet():
     assert not Debouncer(ZONES).hold
+
+
+def test_a_calibrated_hold_is_known_from_the_first_throw_on():
+    times = DebounceTimes(hold_ns=10 * MS)
+    assert Debouncer(ZONES, times).hold
+    _, out = played([*held(1000, 0), *held(1015, 0)], times=times)
+    assert [h.t_ns // MS for h in hits(out)] == [1000, 1015]
+
+
+def test_pulses_that_are_no_hold_any_more_speak_against_the_calibration():
+    times = DebounceTimes(hold_ns=10 * MS)
+    debouncer, _ = played([edge for k in range(3) for edge in held(1000 + 500 * k, 0, 0.5)], times=times)
+    assert not debouncer.hold
