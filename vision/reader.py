@@ -49,6 +49,8 @@ BEHIND_WALL = (
     "Fewer dice are seen than a throw has, and a wall may hide one; look behind it and under the dice beside it."
 )
 
+AT_CHIPS = "Fewer dice are seen than a throw has, and one may lie on or at the chips, or behind a wall; look there."
+
 OVERLOOKED = "Fewer dice are seen than a throw has, and dark ones may be overlooked on so dark a board; look for them."
 
 
@@ -90,7 +92,7 @@ class TableReader:
         if any(hands) and self._may_hide_dice(seen):
             reasons.append("A hand is in the picture and may hide dice; take it away.")
         if self._may_hide_dice(seen) and _chips_may_hide_one(judged):
-            reasons.append("Fewer dice are seen than a throw has, and one may lie on or at the chips; look there.")
+            reasons.append(AT_CHIPS)
         if not reasons and self._setup.dice_count is not None and seen < self._setup.dice_count:
             reasons += [reason for _, reason in little_in(others)]
         if self._setup.background is None and len(dice) != self._setup.dice_count:
