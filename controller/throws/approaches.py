@@ -63,7 +63,7 @@ def approaches(table: Table, wall: Wall, path: Path) -> tuple[Approach, ...]:
     if not points:
         return ()
     outward = [table.outward_mm(wall, point.spot) for point in points]
-    found = [*_kinks(points, outward), *_peaks(points, outward), *_in_gaps(points, outward)]
+    found = [*_kinks(points, outward), *_peaks(points, outward), *_in_gaps(table, points, outward)]
     return (*sorted(found, key=lambda approach: approach.t_ns), _at_rest(table, wall, path.points))
 
 
@@ -152,11 +152,11 @@ def _peaks(points: Sequence[Point], outward: Sequence[float]) -> Iterator[Approa
         yield Approach(points[i].t_ns, here, points[i].spot, speed_in or 0.0, speed_out or 0.0, vague=vague)
 
 
-def _in_gaps(points: Sequence[Point], outward: Sequence[float]) -> Iterator[Approach]:
-    """Give the nearest that a die may have been while it was not seen."""
+def _in_gaps(table: Table, points: Sequence[Point], outward: Sequence[float]) -> Iterator[Approach]:
+    """Give the nearest that a die may have been while it was not seen, if it was not above the walls meanwhile."""
     for (i, a), (j, b) in pairwise(enumerate(points)):
         gap_ns = b.t_ns - a.t_ns
-        if gap_ns > GAP_NS:
+        if gap_ns > GAP_NS and not (table.aloft(a.spot) and table.aloft(b.spot)):
             nearest = (outward[i] + outward[j] + HIDDEN_MM_S * gap_ns / 1e9) / 2
             spot = ((a.x_mm + b.x_mm) / 2, (a.y_mm + b.y_mm) / 2)
             yield Approach(a.t_ns + gap_ns // 2, nearest, spot, hidden_ns=gap_ns // 2, vague=True)

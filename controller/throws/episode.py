@@ -147,10 +147,9 @@ def leaves(table: Table, path: Path) -> bool:
     for wall in Wall:
         outward_mm = table.outward_mm(wall, last.spot)
         speed_mm_s = (outward_mm - table.outward_mm(wall, before.spot)) / (last.t_ns - before.t_ns) * 1e9
-        going = speed_mm_s >= LEAVING_MM_S and outward_mm + speed_mm_s * LEAVING_NS / 1e9 > 0
-        if going or outward_mm > max(table.rim_outward_mm(wall), 0.0):
+        if speed_mm_s >= LEAVING_MM_S and outward_mm + speed_mm_s * LEAVING_NS / 1e9 > 0:
             return True
-    return False
+    return table.aloft(last.spot)
 
 
 def lost_sight_of(episode: Episode, path: Path) -> bool:

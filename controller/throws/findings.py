@@ -24,10 +24,10 @@ from controller.throws.verdict import Reason, ThrownDie
 from vision.reading import DieReading, DieState
 
 
-def paths_of(episode: Episode, dice: Sequence[DieReading]) -> tuple[Path, ...]:
+def paths_of(table: Table, episode: Episode, dice: Sequence[DieReading]) -> tuple[Path, ...]:
     """Give each die's path, in the order of the dice; an empty one where a die's place is not known in mm."""
     placed = [i for i, die in enumerate(dice) if die.centre_mm is not None]
-    ways = episode.log.ways_to([_spot(dice[i]) for i in placed])
+    ways = episode.log.ways_to([_spot(dice[i]) for i in placed], table.aloft)
     by_die = dict(zip(placed, ways, strict=True))
     return tuple(by_die.get(i, Path()) for i in range(len(dice)))
 
@@ -59,7 +59,7 @@ def findings_of(
     `unsure`: why the readings did not agree; then dice are off the board only if that accounts for all.
     """
     unsure = unsure or (Reason.UNREADABLE if any(_hangs(table, die, dice) for die in dice) else None)
-    paths = paths_of(episode, dice)
+    paths = paths_of(table, episode, dice)
     gone = _gone(table, episode, paths, dice)[: max(0, expected - len(dice))]
     if unsure and len(dice) + len(gone) != expected:
         gone = []

@@ -217,7 +217,7 @@ class Judge:
         self, episode: Episode, dice: Sequence[DieReading], now_ns: int, unsure: Reason | None = None
     ) -> tuple[Outcome, ...]:
         """Say what the dice at rest are, and rule if they are a throw."""
-        lying, paths = self._lying, paths_of(episode, dice)
+        lying, paths = self._lying, paths_of(self.table, episode, dice)
         standing = standing_of(episode, dice, paths, lying, unsure is None, self.keeps)
         pushed = standing is Standing.MOVED and lying.judged and (self.keeps or not self._asked_moved)
         self._lie_down(episode, dice, judged=standing is not Standing.PLACED and lying.judged)

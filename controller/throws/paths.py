@@ -5,7 +5,7 @@ them. So all dice are walked back together, frame by frame, and no two share a s
 """
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import dist, sqrt
@@ -18,6 +18,10 @@ FASTEST_MM_S = 6000.0
 GATE_MM = 35.0
 SAME_TRACK_GATE_MM = 70.0
 LONGEST_GAP_NS = 150_000_000
+LONGEST_ALOFT_NS = 500_000_000
+"""A die that left the picture above the walls and came back down into it was away for no longer."""
+MISSED_NS, UP_MM = 45_000_000, 80.0
+"""Not seen for so long above the walls, a die may have been out of the picture, which it left so near at most."""
 MERGED_AREA = 1.35
 SHARED_AREA = 1.8
 """A silhouette of this area (of a resting die's) may hide another die that has none of its own."""
@@ -101,9 +105,9 @@ class PathLog:
         """Forget everything."""
         self.frames.clear()
 
-    def ways_to(self, spots: Sequence[Spot]) -> tuple[Path, ...]:
-        """Walk back from resting places (mm): one path a place, in the same order."""
-        return walk_back(tuple(self.frames), spots)
+    def ways_to(self, spots: Sequence[Spot], aloft: Callable[[Spot], bool]) -> tuple[Path, ...]:
+        """Walk back from resting places (mm): one path a place, in the same order; see `walk_back`."""
+        return walk_back(tuple(self.frames), spots, aloft)
 
     def tracks(self, hand: bool = False) -> tuple[Path, ...]:
         """Give what each track number shows, cut where it jumps: one thing's way each.
@@ -132,12 +136,26 @@ def _jumps(before: Point, after: Point) -> bool:
 
 @dataclass(slots=True)
 class _Walker:
-    """One die on its way back: the point it has reached, and how it moved there (mm a ns)."""
+    """One die on its way back: the point it has reached, and how it moved there (mm a ns).
+
+    `aloft` tells places above the walls: who is followed back to there may have been out of the picture before.
+    """
 
     found: list[Point]
     spot: Spot
+    aloft: Callable[[Spot], bool]
     velocity: Spot = (0.0, 0.0)
     lost: bool = False
+
+    def look(self, t_ns: int, rest_ns: int) -> None:
+        """Go on to an earlier frame: what was not seen for too long is lost."""
+        longest_ns = LONGEST_ALOFT_NS if self.found and self.aloft(self.spot) else LONGEST_GAP_NS
+        since_ns = self.found[-1].t_ns if self.found else rest_ns
+        self.lost = self.lost or since_ns - t_ns > longest_ns
+
+    def away(self, t_ns: int) -> bool:
+        """Tell whether it may have been out of the picture, above the walls, just after a time."""
+        return bool(self.found) and self.found[-1].t_ns - t_ns > MISSED_NS and self.aloft(self.spot)
 
     def expected(self, t_ns: int) -> Spot:
         """Say where it was at an earlier time, going on as it went."""
@@ -155,15 +173,21 @@ class _Walker:
         if not self.found:
             off = dist(here, self.spot)
             return off if off <= GATE_MM else None
+        if self.away(t_ns) and not self._went_up_at(here, seen):
+            return None
         gap_ns = self.found[-1].t_ns - t_ns
         same = seen.track == self.found[-1].track
         gate = (SAME_TRACK_GATE_MM if same else GATE_MM) + FASTEST_MM_S * gap_ns / 1e9 * (1.0 if same else 0.35)
         if dist(here, self.spot) > FASTEST_MM_S * gap_ns / 1e9 + GATE_MM:
             return None
         off = min(dist(here, self.expected(t_ns)), dist(here, self.spot))
-        if off > gate:
+        if off > gate and not self.away(t_ns):
             return None
         return off * (0.3 if same else 1.0) + (0.0 if same else 5.0) + (LAY_BEFORE_MM if lay_before else 0.0)
+
+    def _went_up_at(self, here: Spot, seen: Sighting) -> bool:
+        """Tell whether a die that was out of the picture may have been what was seen at a place before."""
+        return (self.aloft(here) or dist(here, self.spot) <= UP_MM) and seen.area_dice <= HAND_AREA
 
     def step(self, point: Point) -> None:
         """Go back to a point."""
@@ -175,9 +199,19 @@ class _Walker:
         self.spot = point.spot
 
 
-def walk_back(frames: Sequence[MotionReading], spots: Sequence[Spot]) -> tuple[Path, ...]:
-    """Follow dice from where they rest back to where they were first seen; frames in time order, spots in mm."""
-    walkers = [_Walker([], spot) for spot in spots]
+def nowhere(_spot: Spot) -> bool:
+    """Say of no place that it is above the walls."""
+    return False
+
+
+def walk_back(
+    frames: Sequence[MotionReading], spots: Sequence[Spot], aloft: Callable[[Spot], bool] = nowhere
+) -> tuple[Path, ...]:
+    """Follow dice from where they rest back to where they were first seen; frames in time order, spots in mm.
+
+    `aloft` tells places that are seen above the walls: a die may leave the picture and come back there.
+    """
+    walkers = [_Walker([], spot, aloft) for spot in spots]
     rest_ns = max((frame.exposed_ns for frame in frames), default=0)
     lying = [(seen.x_mm, seen.y_mm) for seen in frames[0].sightings] if frames else []
     later_ns: int | None = None
@@ -186,8 +220,7 @@ def walk_back(frames: Sequence[MotionReading], spots: Sequence[Spot]) -> tuple[P
             continue
         later_ns = frame.exposed_ns
         for walker in walkers:
-            since_ns = walker.found[-1].t_ns if walker.found else rest_ns
-            walker.lost = walker.lost or since_ns - frame.exposed_ns > LONGEST_GAP_NS
+            walker.look(frame.exposed_ns, rest_ns)
         _match([walker for walker in walkers if not walker.lost], frame, lying)
     return tuple(Path(tuple(reversed(walker.found))) for walker in walkers)
 
@@ -205,7 +238,8 @@ def _match(walkers: Sequence[_Walker], frame: MotionReading, lying: Sequence[Spo
             taken[seen] = [walker]
             placed.add(walker)
     for _, walker, seen in pairs:
-        if walker not in placed and frame.sightings[seen].area_dice >= SHARED_AREA:
+        shared = frame.sightings[seen].area_dice >= SHARED_AREA and not walkers[walker].away(frame.exposed_ns)
+        if walker not in placed and shared:
             taken[seen].append(walker)
             placed.add(walker)
     for seen, owners in taken.items():

@@ -75,6 +75,10 @@ class Table:
         nearer = (self.camera[2] - self.edge_mm / 2) / max(self.camera[2] - centre_mm, 1.0)
         return foot_mm + (-self.edge_mm * 2 / 3 - foot_mm) * nearer
 
+    def aloft(self, spot: Spot) -> bool:
+        """Tell whether what is seen at a place is above the walls: it seems to be beyond the rim of one."""
+        return any(self.outward_mm(wall, spot) > max(self.rim_outward_mm(wall), 0.0) for wall in Wall)
+
     def along_mm(self, wall: Wall, spot: Spot) -> float:
         """Give the coordinate along a wall: y on far and near, x on left and right."""
         return spot[1] if wall in (Wall.FAR, Wall.NEAR) else spot[0]

@@ -356,6 +356,16 @@ def test_a_die_seen_beyond_the_top_of_the_wall_has_hit_only_where_that_is_surer(
         assert judged(ways(BOUNCE)) == [expected]
 
 
+@pytest.mark.parametrize(("chance", "said"), [(0.01, False), (0.1, None)])
+def test_a_die_seen_beyond_the_top_of_the_wall_has_missed_only_where_that_is_surer(monkeypatch, chance, said):
+    """By sensors with a hold: of such dice with 2 to 25 % eight in eleven had hit."""
+    for outward_mm, expected in ((-20.0, False), (TABLE.rim_outward_mm(Wall.FAR) + 1.0, said)):
+        told = ((Story((State.TOUCH,), {}, 0.0), chance), (Story((State.RIM,), {}, 0.0), 1.0 - chance))
+        way = Way((Path(),), (Moment(0, START, (WALL_X, 100.0), outward_mm),), told)
+        monkeypatch.setattr("controller.throws.contacts.ways", lambda *_, way=way: [way])
+        assert judged(ways(BOUNCE), [hit(BOUNCE)], sensors=HOLD) == [expected]
+
+
 @pytest.mark.parametrize(("sensors", "chance", "said"), [(SENSORS, 0.99, None), (HOLD, 0.99, True), (HOLD, 0.9, None)])
 def test_a_turn_that_another_dies_blow_explains_is_a_hit_where_pulses_make_it_sure(monkeypatch, sensors, chance, said):
     monkeypatch.setattr("controller.throws.contacts.SCORECARD", Scorecard({}))
