@@ -9,6 +9,7 @@ import os
 import platform
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,7 +26,9 @@ def scenes(args: argparse.Namespace) -> bool:
     from eye_report import report
     from eye_scenes import run, tasks
 
-    todo = tasks(args.scenes, args.scenes * 3 // 4, args.scenes * 3 // 2, args.seed, args.learn_dice, args.mixed)
+    leaning = 0 if args.thrown else args.scenes * 3 // 2
+    drawn = tasks(args.scenes, args.scenes * 3 // 4, leaning, args.seed, args.learn_dice, args.mixed)
+    todo = [replace(task, thrown=args.thrown) for task in drawn]
     blocks, total = [], sum(task.scenes for task in todo)
     try:
         for block in run(todo, args.keep, args.jobs):
@@ -84,6 +87,7 @@ def main() -> int:
     parser.add_argument("--scenes", type=int, default=900, help="scenes with small dice; the others in proportion")
     parser.add_argument("--seed", type=int, default=1, help="which set-ups")
     parser.add_argument("--learn-dice", action="store_true", help="with every set-up's dice calibrated first")
+    parser.add_argument("--thrown", action="store_true", help="dice as throws end, not laid where reading is hard")
     parser.add_argument("--mixed", action="store_true", help="with dice of two sizes at each set-up, not calibrated")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--times", type=int, default=30, help="pictures to time")

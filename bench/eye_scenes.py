@@ -21,6 +21,7 @@ from calibration.report import Verdict
 from controller.errors import CalibrationError, ConfigError
 from controller.twin.scenes import Rest, draw_kind
 from controller.twin.settings import TwinSettings
+from controller.twin.throwing import Kind, Plan
 from controller.twin.truth import DieTruth, ThrowTruth
 from controller.twin.twin import Twin
 from vision.frame import Image
@@ -41,6 +42,7 @@ LEANING = (Rest.LEAN_CHIP, Rest.LEAN_WALL, Rest.LEAN_DIE, Rest.STACKED)
 EMPTIES = 3
 LEARNED, MIXED, LEARNED_FROM = "+dice", "+mixed", 5
 """How blocks with calibrated dice are marked, and those with dice of two sizes; from how many pictures are learned."""
+THROWN = "thrown"
 _ACROSS = 7
 """A top face is looked at in so many points along each side to find what part of it is seen."""
 
@@ -50,6 +52,7 @@ class Task:
     """A block of scenes: set-up `number` of `group` ("small", "large"), of usual kinds or `leaning` ones only.
 
     `learned`: the table's dice are calibrated, too, as `stickman calibrate dice` does it. `mixed`: of two sizes.
+    `thrown`: dice lie where throws at the table end, not where reading is hard.
     """
 
     number: int
@@ -58,18 +61,21 @@ class Task:
     scenes: int
     learned: bool = False
     mixed: bool = False
+    thrown: bool = False
 
     @property
     def name(self) -> str:
         """Name its file."""
-        kind = ("leaning" if self.leaning else "usual") + LEARNED * self.learned + MIXED * self.mixed
+        scenes = "leaning" if self.leaning else THROWN if self.thrown else "usual"
+        kind = scenes + LEARNED * self.learned + MIXED * self.mixed
         return f"{self.group}-{kind}-{self.number}-{self.scenes}"
 
     @staticmethod
     def named(name: str) -> "Task":
         """Give the block of a name, as the report prints it."""
         group, kind, number, scenes = name.split("-")
-        return Task(int(number), group, kind.startswith("leaning"), int(scenes), LEARNED in kind, MIXED in kind)
+        leaning, thrown = kind.startswith("leaning"), kind.startswith(THROWN)
+        return Task(int(number), group, leaning, int(scenes), LEARNED in kind, MIXED in kind, thrown)
 
     @property
     def set_up(self) -> TwinSettings:
@@ -153,7 +159,7 @@ def play(task: Task) -> Block:
     for index, (twin, _, one, kind) in enumerate(_read(task)):
         where = f"{task.name} {index} ({kind})"
         scenes.append((str(one.grade), one.reading.reasons, one.ms))
-        dice += [_row(twin, pair, str(kind), light_of(task.number), where) for pair in one.pairs if pair.true]
+        dice += [_row(twin, pair, kind, light_of(task.number), where) for pair in one.pairs if pair.true]
         phantoms += [f"{where}: {_named(pair.read)}" for pair in one.pairs if pair.true is None and pair.sure]
     return Block(task.name, tuple(dice), tuple(scenes), tuple(phantoms))
 
@@ -167,7 +173,7 @@ def show(name: str, index: int, path: Path) -> None:
     print("\n".join(one.reading.reasons), f"\n{path}")
 
 
-def _read(task: Task) -> Iterator[tuple[Twin, Image, Compared, Rest]]:
+def _read(task: Task) -> Iterator[tuple[Twin, Image, Compared, str]]:
     """Give each scene's picture, compared with its truth; the same ones each time."""
     cv2.setNumThreads(1)
     twin = Twin(task.set_up, task.number)
@@ -175,7 +181,7 @@ def _read(task: Task) -> Iterator[tuple[Twin, Image, Compared, Rest]]:
     setup = calibrated(twin)
     reader = TableReader(with_dice_learned(setup, task) if task.learned else setup)
     for _ in range(task.scenes):
-        image, truth, kind = _scene(twin, rng, task.leaning)
+        image, truth, kind = (*twin.still(Plan(Kind.ANY)), THROWN) if task.thrown else _scene(twin, rng, task.leaning)
         begun = time.process_time()
         reading = reader.read(image)
         yield twin, image, compare(labelled(twin, truth), reading, (time.process_time() - begun) * 1000), kind
@@ -234,7 +240,7 @@ def _read_flat(dice: tuple[DieReading, ...]) -> tuple[tuple[float, float, float,
     )
 
 
-def _scene(twin: Twin, rng: np.random.Generator, leaning: bool) -> tuple[np.ndarray, ThrowTruth, Rest]:
+def _scene(twin: Twin, rng: np.random.Generator, leaning: bool) -> tuple[Image, ThrowTruth, str]:
     """Lay one scene; a kind that does not come about on this table gives way to another."""
     for _ in range(20):
         kind = LEANING[int(rng.integers(len(LEANING)))] if leaning else draw_kind(rng, len(twin.settings.dice))
@@ -242,7 +248,7 @@ def _scene(twin: Twin, rng: np.random.Generator, leaning: bool) -> tuple[np.ndar
             image, truth = twin.scene(rng, kind)
         except ConfigError:
             continue
-        return image, truth, kind
+        return image, truth, str(kind)
     raise ConfigError("None of the kinds of scenes comes about on this table.")
 
 
