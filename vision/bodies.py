@@ -13,7 +13,7 @@ from vision.dark_search import with_dark_dice
 from vision.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged
 from vision.frame import Image
 from vision.geometry import Floats
-from vision.highlight import without_light
+from vision.highlight import pips_alone, without_light
 from vision.kinds import Kind
 from vision.likely import redrawn
 from vision.planes import planes_of
@@ -178,6 +178,8 @@ def _dice_and_discs(
         found = _by_dice(seen, kind, merged([*deep, *shallow], edge), round_ones)
         if not found.faces and round_ones:
             found = _by_dice(seen, kind, _faces_in_channels(seen, kind, inner | outer), round_ones)
+        if not found.faces and round_ones and kind.colours:
+            found = _by_dice(seen, kind, _faces_in_colours(seen, kind, inner | outer), round_ones)
     rest, least_mm = left_over(mask, found.outlines, edge), LEAST_CHIP * kind.model.edge_mm
     scale = kind.plane.scale
     discs = find_discs(seen.patch, mask, rest, scale, drift, least_mm, seen.hidden) if found.faces else round_ones
@@ -191,6 +193,12 @@ def _faces_in_channels(seen: Seen, kind: Kind, inner: Mask) -> list[Face]:
     channels = (np.ascontiguousarray(seen.patch[..., k]) for k in range(3))
     return merged([f for tone in channels for f in find_faces(seen.patch, tone, inner, kind.patterns, kind.edge_px)],
                   kind.edge_px)  # fmt: skip
+
+
+def _faces_in_colours(seen: Seen, kind: Kind, inner: Mask) -> list[Face]:
+    """Find faces by the colours of the dice's pips: a mirror image in a part of a face differs more than pips do."""
+    pips = pips_alone(seen.patch, seen.mask, kind.colours)
+    return find_faces(pips, pips[..., 0], inner, kind.patterns, kind.edge_px)
 
 
 def _faces_in_highlight(seen: Seen, kind: Kind, inner: Mask) -> list[Face]:

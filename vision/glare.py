@@ -17,6 +17,8 @@ from vision.frame import Image
 from vision.geometry import Floats
 from vision.highlight import DieColours, blinded, pictured, pips_by_colour
 from vision.lit_edge import evidence_across_edge
+from vision.resting import ToldBy
+from vision.several_ways import Way, told_by_several
 from vision.topface import SPACINGS, Patterns, by_value, explained, look
 from vision.two_lights import evidence_in_two_lights
 
@@ -64,8 +66,9 @@ VEILED_RELIEF, VEILED_SITES = 0.6, 0.6
 """What both must say, of the same value, of a face that mirrors something less bright than a lamp: four of nine sites
 may be unknown."""
 
-SURE_PIP, SURE_BODY = -1.5, -4.0
-"""Mean log-likelihood ratios of a site from which on, and down from which, colour says that there is a pip, or none."""
+SURE_PIP, SURE_BODY, MOST_WHITE = -1.5, -4.0, 0.45
+"""Mean log-likelihood ratios of a site from which on, and down from which, colour says that there is a pip, or none;
+and the part of what is around a pip that may look like one, too: the next pips' rims."""
 
 CLEAR_COLOUR = 0.7
 """Evidence by colour that is clear: where both ways of looking agree, a third of the sites may be unknown."""
@@ -88,9 +91,17 @@ class InGlare:
     by_relief: bool
     evened: bool = False
 
+    @property
+    def clear(self) -> bool:
+        """Whether it names one value."""
+        return (ToldBy.RELIEF if self.by_relief else ToldBy.PIPS).name_one(self.evidence)
 
-def evidence_in_glare(sight: Sight, at: Attitude) -> InGlare | None:
-    """Read a top face that mirrors a lamp: by relief, or by what the lamp leaves; None for a face without glare."""
+
+def evidence_in_glare(sight: Sight, at: Attitude, plain: tuple[float, ...]) -> InGlare | None:
+    """Read a top face that mirrors a lamp: by relief, or by what the lamp leaves; None for a face without glare.
+
+    `plain` (6,) is what the values explain of it as if it mirrored nothing, which is not clear.
+    """
     steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5) * FACE_PART
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     places = top_places(sight, at, grid).astype(np.float32)
@@ -98,6 +109,14 @@ def evidence_in_glare(sight: Sight, at: Attitude) -> InGlare | None:
     hidden = look(sight.view, places[None, :, 0], places[None, :, 1]).reshape(FACE_PX, FACE_PX) < SEEN
     if hidden.mean() > MOST_HIDDEN:
         return _before_wall(face, hidden, sight, at)
+    found = _in_one_way(face, sight, at)
+    if found is not None and found.clear and max(found.evidence) >= max(plain):
+        return found
+    return _in_several_ways(face, sight, at, plain, found) or found
+
+
+def _in_one_way(face: Image, sight: Sight, at: Attitude) -> InGlare | None:
+    """Read a face in the first way in which it is clear."""
     if blinded(face).mean() < LEAST_GLARE:
         # A side taken for the upper face of a leaning die mirrors a lot: only where a flat one lies is a strip known.
         beside = evidence_beside_strip(face, sight.patterns, FACE_PART) if at.tilt_deg < LEVEL_DEG else None
@@ -124,6 +143,24 @@ def _in_veil(face: Image, sight: Sight, at: Attitude) -> InGlare | None:
     second, first = sorted(by_relief)[-2:]
     clear = first >= VEILED_RELIEF and first - second >= CLEAR_LEAD and max(read) >= VEILED_SITES
     return InGlare(read, by_relief=True) if clear else None
+
+
+def _in_several_ways(
+    face: Image, sight: Sight, at: Attitude, plain: tuple[float, ...], found: InGlare | None
+) -> InGlare | None:
+    """Read a level face by what several ways say together, none of which is clear; None where these leave a choice."""
+    if at.tilt_deg >= LEVEL_DEG or not _surely_top(sight, at):
+        return None
+    ways = [Way(_shares(relief(face), sight.patterns)), Way(plain)]
+    ways.append(Way(read_sites(face, _polarities(sight.colours)), by_places=True, knows_hidden=True))
+    pips = pips_by_colour(face, sight.colours) if sight.colours else None
+    by_colour = Way(_shares(pictured(pips)[..., None], sight.patterns)) if pips is not None else None
+    if pips is not None and by_colour is not None and by_colour.says_something:
+        ways += [by_colour, Way(sites_by_colour(pips), by_places=True, knows_hidden=True)]
+    if found is not None and not found.by_relief:
+        ways.append(Way(found.evidence, knows_hidden=True))
+    told = told_by_several(ways)
+    return InGlare(told, by_relief=True) if told else None
 
 
 def _before_wall(face: Image, hidden: NDArray[np.bool_], sight: Sight, at: Attitude) -> InGlare | None:
@@ -231,9 +268,14 @@ def read_sites(face: Image, polarities: Sequence[bool] = (True, False)) -> tuple
 
 
 def sites_by_colour(pips: NDArray[np.float32]) -> tuple[float, ...]:
-    """Give the evidence (6,) of the values of a face by log-likelihoods of pips (FACE_PX, FACE_PX)."""
-    here = _around(pips, (0.0, SPOT / 2, SPOT))[..., 0].mean(axis=2)
-    return _best(np.where(here >= SURE_PIP, 1.0, np.where(here <= SURE_BODY, 0.0, np.nan)))
+    """Give the evidence (6,) of the values of a face by log-likelihoods of pips (FACE_PX, FACE_PX).
+
+    Where all around a place looks like a pip as well, a lamp may have left nothing of one, or of none.
+    """
+    here, around = (_around(pips, radii)[..., 0] for radii in ((0.0, SPOT / 2, SPOT), RING))
+    inside = here.mean(axis=2)
+    pip = (inside >= SURE_PIP) & ((around >= SURE_PIP).mean(axis=2) <= MOST_WHITE)
+    return _best(np.where(pip, 1.0, np.where(inside <= SURE_BODY, 0.0, np.nan)))
 
 
 def _best(shown: Floats) -> tuple[float, ...]:
@@ -245,16 +287,18 @@ def _best(shown: Floats) -> tuple[float, ...]:
 def _shown(inside: NDArray[np.float32], outside: NDArray[np.float32], light: bool) -> Floats:
     """Say what each site shows, (k, 9): 1 a pip lighter (or darker) than around it, 0 none, NaN not known.
 
-    Where a pip ends at the edge of a mirror image, what is white beside it may be pips as well.
+    Where a pip ends at the edge of a mirror image, what is white beside it may be pips as well; and where all is white,
+    unless pips elsewhere show that dark ones stand out from it.
     """
     levels = np.sort(outside, axis=2)
     low, level, high = (levels[:, :, round(part * (levels.shape[2] - 1))] for part in (0.15, 0.5, 0.85))
     step = (inside.mean(axis=2) - level) * (1.0 if light else -1.0)
     restless = high - low
-    room = level < SATURATED if light else np.ones_like(step, dtype=bool)
     pip = ((step >= CLEAR_STEP) & (step >= restless / RESTLESS)).any(axis=2)
+    blown = level >= SATURATED
+    room = ~blown if light else ~blown | (pip & blown.all(axis=2)).any(axis=1)[:, None, None]
     none = (room & (np.abs(step) < LEAST_STEP) & (restless < 2 * CLEAR_STEP)).any(axis=2) & ~pip
-    white = (level >= SATURATED).all(axis=2)
+    white = blown.all(axis=2)
     torn = pip & white & (np.ptp(inside, axis=2) >= TORN * step).all(axis=2)
     none &= ~(white & torn.any(axis=1, keepdims=True))
     return np.where(pip, 1.0, np.where(none, 0.0, np.nan))

@@ -188,7 +188,7 @@ def _through_glare(whole: Sight, fitted: Fitted) -> tuple[Fitted, InGlare | None
     """Read the top face anew where a lamp's mirror image hides the pips; None where it does not, or tells no more."""
     if ToldBy.PIPS.name_one(fitted.evidence):
         return fitted, None
-    seen = evidence_in_glare(whole, fitted.attitude)
+    seen = evidence_in_glare(whole, fitted.attitude, fitted.evidence)
     if seen is None or max(seen.evidence) < max(fitted.evidence):
         return fitted, None
     more = max(seen.evidence) - max(fitted.evidence)

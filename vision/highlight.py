@@ -135,7 +135,16 @@ def without_light(patch: Image, body: Mask, learned: Sequence[DieColours]) -> Im
     if not learned or (blinded(patch) & inside).sum() < LEAST_MIRRORED * inside.sum():
         return None
     said, explained = _pips(patch, inside, learned)
-    return np.repeat(pictured(said)[..., None], 3, axis=2) if explained >= LEAST_OF_BODY else None
+    return _in_grey(said) if explained >= LEAST_OF_BODY else None
+
+
+def pips_alone(patch: Image, place: Mask, learned: Sequence[DieColours]) -> Image:
+    """Draw what of a place (h, w) has the colour of pips, whatever light is added, and not of bodies, (h, w, 3)."""
+    return _in_grey(_pips(patch, place > 0, learned)[0])
+
+
+def _in_grey(said: NDArray[np.float32]) -> Image:
+    return np.repeat(pictured(said)[..., None], 3, axis=2)
 
 
 def pictured(pips: NDArray[np.float32]) -> Image:
