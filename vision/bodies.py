@@ -15,6 +15,7 @@ from vision.frame import Image
 from vision.geometry import Floats
 from vision.highlight import pips_alone, without_light
 from vision.kinds import Kind
+from vision.left_out import LEFT_OUT
 from vision.likely import redrawn
 from vision.planes import planes_of
 from vision.printed import bridged
@@ -175,17 +176,24 @@ def _dice_and_discs(
         outer = depth_of(hull_of(mask), SHALLOW * edge)
         outer[inner > 0] = 0
         shallow = find_faces(seen.patch, tone, outer, kind.patterns, edge)
-        found = _by_dice(seen, kind, merged([*deep, *shallow], edge), round_ones)
+        faces = merged([*deep, *shallow], edge)
+        found = _by_dice(seen, kind, faces, round_ones)
         if not found.faces and round_ones:
             found = _by_dice(seen, kind, _faces_in_channels(seen, kind, inner | outer), round_ones)
-        if not found.faces and round_ones and kind.colours:
-            found = _by_dice(seen, kind, _faces_in_colours(seen, kind, inner | outer), round_ones)
+        if kind.colours and round_ones and _leaves_much(found, mask, edge):
+            faces = merged([*faces, *_faces_in_colours(seen, kind, inner | outer)], edge)
+            found = max(found, _by_dice(seen, kind, faces, round_ones), key=lambda each: len(each.faces))
     rest, least_mm = left_over(mask, found.outlines, edge), LEAST_CHIP * kind.model.edge_mm
     scale = kind.plane.scale
     discs = find_discs(seen.patch, mask, rest, scale, drift, least_mm, seen.hidden) if found.faces else round_ones
     if not discs and cv2.countNonZero(rest) > LEAST_UNDER * edge**2:
         discs = _round_ones(seen, rest, kind, drift) or _under_dice(seen, found, kind, drift)
     return found, discs
+
+
+def _leaves_much(found: Explanation, mask: Mask, edge_px: float) -> bool:
+    """Say whether dice leave so much of a body over that it may be one more."""
+    return cv2.countNonZero(left_over(mask, found.outlines, edge_px)) > LEFT_OUT * edge_px**2
 
 
 def _faces_in_channels(seen: Seen, kind: Kind, inner: Mask) -> list[Face]:

@@ -12,9 +12,10 @@ from vision.blown import evidence_beside_strip, evidence_of_rest
 from vision.cube import Attitude, Sight, agreement, outline_of
 from vision.cube_faces import top_places
 from vision.evened import evidence_evened
-from vision.faces import PIPS, TURNS
+from vision.faces import FIRST_LAYOUT, LAYOUTS, SITES
 from vision.frame import Image
 from vision.geometry import Floats
+from vision.hidden_pips import may_hide_pips
 from vision.highlight import DieColours, blinded, pictured, pips_by_colour
 from vision.lit_edge import evidence_across_edge
 from vision.resting import ToldBy
@@ -66,9 +67,11 @@ VEILED_RELIEF, VEILED_SITES = 0.6, 0.6
 """What both must say, of the same value, of a face that mirrors something less bright than a lamp: four of nine sites
 may be unknown."""
 
-SURE_PIP, SURE_BODY, MOST_WHITE = -1.5, -4.0, 0.45
-"""Mean log-likelihood ratios of a site from which on, and down from which, colour says that there is a pip, or none;
-and the part of what is around a pip that may look like one, too: the next pips' rims."""
+SURE_PIP, SURE_BODY = -1.5, -4.0
+"""Mean log-likelihood ratios of a site from which on, and down from which, colour says that there is a pip, or none."""
+
+MOST_WHITE = np.array([0.45] * 4 + [0.15] + [0.45] * 4)
+"""The part of what is around a pip that may look like one, too, (9,): the next pips' rims, which the middle has not."""
 
 CLEAR_COLOUR = 0.7
 """Evidence by colour that is clear: where both ways of looking agree, a third of the sites may be unknown."""
@@ -102,17 +105,28 @@ def evidence_in_glare(sight: Sight, at: Attitude, plain: tuple[float, ...]) -> I
 
     `plain` (6,) is what the values explain of it as if it mirrored nothing, which is not clear.
     """
-    steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5) * FACE_PART
-    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    places = top_places(sight, at, grid).astype(np.float32)
-    face = look(sight.patch, places[None, :, 0], places[None, :, 1]).reshape(FACE_PX, FACE_PX, 3)
-    hidden = look(sight.view, places[None, :, 0], places[None, :, 1]).reshape(FACE_PX, FACE_PX) < SEEN
+    face, hidden = _face(sight, at)
     if hidden.mean() > MOST_HIDDEN:
         return _before_wall(face, hidden, sight, at)
     found = _in_one_way(face, sight, at)
     if found is not None and found.clear and max(found.evidence) >= max(plain):
         return found
     return _in_several_ways(face, sight, at, plain, found) or found
+
+
+def more_pips_hidden(sight: Sight, at: Attitude, value: int) -> bool:
+    """Say whether an upper face that shows a value may have more pips, of which a lamp leaves nothing."""
+    spacing = sight.patterns.spacing or SPACINGS[len(SPACINGS) // 2]
+    return may_hide_pips(_face(sight, at)[0], FACE_PART, spacing, value)
+
+
+def _face(sight: Sight, at: Attitude) -> tuple[Image, NDArray[np.bool_]]:
+    """Cut an upper face out, (FACE_PX, FACE_PX, 3), and mark what a wall hides of it."""
+    steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5) * FACE_PART
+    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    places = top_places(sight, at, grid).astype(np.float32)
+    face = look(sight.patch, places[None, :, 0], places[None, :, 1]).reshape(FACE_PX, FACE_PX, 3)
+    return face, look(sight.view, places[None, :, 0], places[None, :, 1]).reshape(FACE_PX, FACE_PX) < SEEN
 
 
 def _in_one_way(face: Image, sight: Sight, at: Attitude) -> InGlare | None:
@@ -317,28 +331,10 @@ def _around(face: NDArray[np.float32], radii: tuple[float, ...]) -> NDArray[np.f
 def _evidence(shown: Floats) -> Floats:
     """Compare what the sites of each pose (k, 9) show with each value's pips, (k, 6)."""
     unknown = np.isnan(shown)
-    wrong = (((shown > 0.5)[:, None] != _LAYOUTS) & ~unknown[:, None]).sum(axis=2)
+    wrong = (((shown > 0.5)[:, None] != LAYOUTS) & ~unknown[:, None]).sum(axis=2)
     agreed = ALL_AGREE * ONE_WRONG**wrong * ONE_UNKNOWN ** unknown.sum(axis=1)[:, None]
-    return np.maximum.reduceat(agreed, _FIRST_LAYOUT, axis=1)
+    return np.maximum.reduceat(agreed, FIRST_LAYOUT, axis=1)
 
 
-def _layouts(value: int) -> list[NDArray[np.bool_]]:
-    layouts = []
-    for turn in range(TURNS[value]):
-        pips = PIPS[value][:, ::-1] * [1, -1] if turn else PIPS[value]
-        layout = np.zeros(9, dtype=bool)
-        for x, y in np.round(pips).astype(int):
-            layout[(y + 1) * 3 + x + 1] = True
-        layouts.append(layout)
-    return layouts
-
-
-_LAYOUTS = np.array([layout for value in PIPS for layout in _layouts(value)])
-_FIRST_LAYOUT = np.cumsum([0, *(TURNS[value] for value in PIPS)])[:-1]
-_SITES = np.array(
-    [
-        [(across + x * spacing, down + y * spacing) for y in (-1, 0, 1) for x in (-1, 0, 1)]
-        for spacing, across, down in product(SPACINGS, SHIFTS, SHIFTS)
-    ]
-)
+_SITES = np.array([SITES * spacing + (across, down) for spacing, across, down in product(SPACINGS, SHIFTS, SHIFTS)])
 """Where the nine sites lie in each pose tried, (k, 9, 2) in edges about the middle of the face."""

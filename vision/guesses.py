@@ -9,7 +9,7 @@ import numpy as np
 from vision.cube import Attitude, Fitted, Sight, agreement, covered, outline_of, upright
 from vision.cube_faces import pips_in
 from vision.fitting import fit_best_flat, fit_blank, fit_each_flat, fit_flat, fit_leaning, fit_steeper, fit_tilted
-from vision.glare import InGlare, evidence_in_glare
+from vision.glare import InGlare, evidence_in_glare, more_pips_hidden
 from vision.reading import DieState, Support
 from vision.resting import COCKED_DEG, HEIGHTS_MM, ON_BOARD_MM, Surroundings, ToldBy
 from vision.segment import Mask, large_parts
@@ -184,12 +184,24 @@ def _merit(whole: Sight, fitted: Fitted, shape: Mask, cost: float) -> float:
     return fitted.pips - cost + covered(whole, shape)
 
 
+HIDDEN = 0.3
+"""What is left of the evidence of a face of which a lamp may hide pips."""
+
+PLAIN_FACE = 0.8
+"""What the pips of an upper face explain that mirrors nothing."""
+
+
 def _through_glare(whole: Sight, fitted: Fitted) -> tuple[Fitted, InGlare | None]:
     """Read the top face anew where a lamp's mirror image hides the pips; None where it does not, or tells no more."""
-    if ToldBy.PIPS.name_one(fitted.evidence):
+    named = ToldBy.PIPS.name_one(fitted.evidence)
+    if named and more_pips_hidden(whole, fitted.attitude, fitted.value):
+        return replace(fitted, evidence=tuple(min(share, HIDDEN) for share in fitted.evidence)), None
+    if named and max(fitted.evidence) >= PLAIN_FACE:
         return fitted, None
     seen = evidence_in_glare(whole, fitted.attitude, fitted.evidence)
     if seen is None or max(seen.evidence) < max(fitted.evidence):
+        return fitted, None
+    if named and np.argmax(seen.evidence) != np.argmax(fitted.evidence):
         return fitted, None
     more = max(seen.evidence) - max(fitted.evidence)
     return replace(fitted, evidence=seen.evidence, pips=fitted.pips + more, noisy=1.0), seen

@@ -10,6 +10,7 @@ from vision.explain import Face
 from vision.highlight import BLINDING, DieColours
 from vision.kinds import Kind
 from vision.resting import Rest
+from vision.stands_out import shown_colours
 from vision.tint import TINTED, die_tints
 from vision.together import Judged
 
@@ -36,7 +37,9 @@ def look_alikes(judged: Sequence[Judged], kind: Kind) -> list[Rest]:
     tints = [each.tint(kind) for each in seen if not each.may_be_print and each.face.score >= TINTED]
     known = [*kind.colours, *(tint for tint in tints if not _mirrors(tint))]
     return [
-        each.rest for each in seen if known and each.may_be_print and min(map(each.tint(kind).off, known)) > UNLIKE
+        each.rest for each in seen if known and each.may_be_print and all(
+            tint.off(colours) > UNLIKE for tint in (each.tint(kind), each.as_its_pips_say(kind)) for colours in known
+        )
     ]  # fmt: skip
 
 
@@ -62,6 +65,10 @@ class _Seen:
     def tint(self, kind: Kind) -> DieColours:
         """Give the colours it has."""
         return die_tints(self.body.seen.patch, [self.face], kind.patterns, kind.edge_px, kind.colours)[0]
+
+    def as_its_pips_say(self, kind: Kind) -> DieColours:
+        """Give the colours it has where its value has pips and none, though a mirror image covers half of it."""
+        return shown_colours(self.face, self.body.seen.patch, kind)
 
 
 def _face(rest: Rest, body: Body, kind: Kind) -> Face:

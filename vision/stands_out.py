@@ -3,7 +3,6 @@
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.chips import light_on
 from vision.explain import Face
@@ -14,7 +13,7 @@ from vision.kinds import Kind
 from vision.likely import LEFT_NOISE
 from vision.still_seen import CHIP_FACE_SCORE
 from vision.tint import die_tints
-from vision.topface import Patterns, explained, noise_hides, points_of, sample_faces
+from vision.topface import explained, noise_hides, points_of, sample_faces
 
 OTHER_COLOUR, OTHER_NOISE = 28.0, 3.6
 """How far, in grey levels, what lies around a die on a chip differs from the die: in dim light less, but by so many
@@ -52,7 +51,7 @@ def stands_out(face: Face, patch: Image, kind: Kind) -> bool:
     colours = sample_faces(patch, pose, kind.patterns.points, kind.edge_px)
     if face.score * noise_hides(colours[0], LEFT_NOISE * kind.noise, kind.patterns) < CHIP_FACE_SCORE:
         return False
-    die = _colours(colours, kind.patterns)
+    die = shown_colours(face, patch, kind)
     if face.value > 1 and _has_learned_colours(face, die, patch, kind):
         return True
     least = min(max(OTHER_COLOUR * light_on(colours[0]), OTHER_NOISE * kind.noise), OTHER_COLOUR)
@@ -66,11 +65,13 @@ def stands_out(face: Face, patch: Image, kind: Kind) -> bool:
     return face.value > 1 or _is_square(away(BESIDE), away(CORNERS), least)
 
 
-def _colours(face: NDArray[np.uint8], patterns: Patterns) -> DieColours:
-    """Give a face's (1, m, 3) colours where it shows no pip, and in the middle of its pips."""
-    pips = patterns.vectors[explained(face, patterns)[0].argmax()].argsort()
+def shown_colours(face: Face, patch: Image, kind: Kind) -> DieColours:
+    """Give a face's colours where its value has no pip, and in the middle of its pips."""
+    pose = np.array([[face.column, face.row, face.turn]])
+    colours = sample_faces(patch, pose, kind.patterns.points, kind.edge_px)
+    pips = kind.patterns.vectors[explained(colours, kind.patterns)[0].argmax()].argsort()
     bare, within = pips[: round(BARE * len(pips))], pips[-round(WITHIN_PIPS * len(pips)) :]
-    return DieColours(*(np.median(face[0][part], axis=0).astype(np.float32) for part in (bare, within)))
+    return DieColours(*(np.median(colours[0][part], axis=0).astype(np.float32) for part in (bare, within)))
 
 
 def _has_learned_colours(face: Face, seen: DieColours, patch: Image, kind: Kind) -> bool:

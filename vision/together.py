@@ -18,6 +18,7 @@ from vision.explain import Explanation, Face
 from vision.faint import HARDLY_SEEN, judge_faint, lies_by_sides
 from vision.fitting import fit_flat
 from vision.geometry import Board
+from vision.glare import more_pips_hidden
 from vision.guesses import Guess, beside_things, guess_blank, guesses_at
 from vision.hidden import FaceEnd, as_seen, beside_rim
 from vision.kinds import Kind
@@ -176,6 +177,8 @@ def _plainly_flat(whole: Sight, starts: list[Attitude], body: Body, around: Surr
         at, evidence = flat.attitude, flat.evidence
         if not _plainly_fits(whole, at, evidence, around):
             return None
+    if more_pips_hidden(whole, at, int(np.argmax(evidence)) + 1):
+        return None
     return [Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, around.edge_mm, evidence)]
 
 
