@@ -13,6 +13,7 @@ from vision.bodies import bodies_in_scene
 from vision.body import Body
 from vision.by_sides import told_by_sides
 from vision.chips import STRANGE_STEP
+from vision.doubts import MAY_HIDE
 from vision.frame import Image
 from vision.geometry import Camera, Setup
 from vision.highlight import BLINDING, DieColours, blinded
@@ -80,6 +81,8 @@ class TableReader:
         others = [each for each, is_hand in zip(judged, hands, strict=True) if not is_hand]
         missing = self._may_hide_dice(_dice_in(filter(_clearly_one, chain(*(each.rests for each in judged)))))
         asked = {id(each): entry for each in others if (entry := to_look_at(each, missing))}
+        if self._all_surely_flat(judged):
+            asked = {}
         judged = [replace(e, rests=hiding_none(e.rests)) if id(e) in asked else e for e in judged]
         strange = list(asked.values())
         rests, hidden = self._once(judged, bool(strange), others)
@@ -171,6 +174,13 @@ class TableReader:
         beside = [r for r in leaning if near_any(r, [other for other in rests if other is not r])]
         doubtful = [r for r in rests if r.state is DieState.STACKED or r.support is Support.DIE] + beside
         return [doubted(r, "may be cocked") if near_any(r, doubtful) else r for r in rests]
+
+    def _all_surely_flat(self, judged: list[Judged]) -> bool:
+        """Say whether all dice of a throw lie flat beyond doubt: then whatever else is on the table is none of them."""
+        rests = list(chain(*(each.rests for each in judged)))
+        return len(rests) == self._setup.dice_count and all(
+            rest.state is DieState.FLAT and rest.readable and rest.doubt in (None, MAY_HIDE) for rest in rests
+        )
 
     def _may_hide_dice(self, seen: int) -> bool:
         """Say whether fewer dice are seen, or told to lie under others, than a throw has; more are taken for all."""
