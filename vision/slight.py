@@ -23,6 +23,10 @@ CLEAR_OUTLINE, AS_CLEAR = 0.966, 0.01
 """A flat die's outline from which on it lies where none that leans agrees better, with pips all but as clear: of 60
 that lean no flat one's agrees by more than 0.961."""
 
+MORE_PIPS, PIPS_TOO = 0.04, 0.03
+"""The same where the pips of all its faces in view explain so much more, in areas of a top face, or no less, and its
+upper face by so much more: of 60 that leaned, 13 of which show the upper face as clearly flat, all explain less so."""
+
 MOST_WORSE, MOST_WORSE_LOW = 0.1, 0.5
 """How much less, in areas of a top face, such a flat die may explain: more ways to lean fit noise better. And one
 that seems to lie on another, but whose pips tell that it lies on the board."""
@@ -74,12 +78,15 @@ def leans_less_clearly(whole: Sight, leaning: Guess, flat: Guess) -> bool:
 
 
 def lies_clearly(whole: Sight, flat: Guess, leaning: Guess) -> bool:
-    """Say whether a die that seems to lean a little agrees better with pips and with outline where it lies flat."""
+    """Say whether a die that seems to lean a little agrees better with all pips, or also the outline, lying flat."""
     if not _slight(whole, leaning, flat):
         return False
     pips = max(flat.fitted.evidence) - max(leaning.fitted.evidence)
     if pips < -AS_CLEAR:
         return False
+    more = flat.fitted.pips - leaning.fitted.pips
+    if more >= MORE_PIPS or (more >= 0.0 and pips >= PIPS_TOO):
+        return True
     outline, otherwise = (outlined(whole, guess.fitted.attitude) for guess in (flat, leaning))
     if outline >= CLEAR_OUTLINE and outline >= otherwise:
         return True
