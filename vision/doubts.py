@@ -318,7 +318,7 @@ def _seen(whole: Sight, guess: Guess, choices: list[Choice], around: Surrounding
     if guess.state is DieState.FLAT:
         in_view = cv2.countNonZero(cv2.bitwise_and(shape, whole.view))
         all_of_it = max(in_view, MOSTLY_IN_VIEW * all_of_it)
-    alone = _least_on_chip(guess) if guess.fitted.value > 1 else np.inf
+    alone = _least_on_chip(guess) if guess.fitted.value > 1 or sides_show(guess) else np.inf
     sure = _least_on_chip(guess) if on_chip else alone
     return guess.fitted.clear >= sure or known >= LEAST_KNOWN * all_of_it
 

@@ -36,7 +36,7 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     """Judge a die of which only the pips are seen: it lies flat where they leave no doubt and nothing could hold it.
 
     Beside a die they must be where a flat one's are, too, and at a wall those of its sides must show, or its own lie on
-    a level square; elsewhere no other pips may lie beside it, or it may be a side. Beside chips, on which dice lean by
+    a level square; elsewhere so as well where other pips lie beside it: it may be a side. Beside chips, on which dice lean by
     little, those of its sides must show. A 1, which any bright spot looks like, and any other pip, must be alone in the
     dark or show its sides.
     """
@@ -47,13 +47,15 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     if around.near_chip(at):
         return rest if face.value > 1 and lies_by_sides(at, body, kind) else doubted(rest, HARDLY_SEEN)
     dark = face.value > 1 or dark_all_over(body)
-    if dark and not around.holds(at) and not around.near_die(at):
-        return rest if nothing_bright_beside(body, kind.noise) else doubted(rest, HARDLY_SEEN)
+    alone = dark and not around.holds(at) and not around.near_die(at)
+    if alone and nothing_bright_beside(body, kind.noise):
+        return rest
     whole = sight_by_pips(body, kind)
     lying = _lying(whole, at)
     if lying is None:
         return doubted(rest, "may be cocked")
-    told = (face.value > 1 and not around.holds(at)) or _sides_show(lying) or _on_square(whole, at, face.value)
+    beside = face.value > 1 and not around.holds(at) and not alone
+    told = beside or _sides_show(lying) or _on_square(whole, at, face.value)
     return rest if told else doubted(rest, HARDLY_SEEN)
 
 

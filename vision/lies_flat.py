@@ -102,7 +102,7 @@ def leads_beside_chip(whole: Sight, guess: Guess, choices: list[Choice]) -> bool
         return False
     near = (choice for choice in choices if choices[0].merit - choice.merit < HELD_LEAD + guess.evened)
     led = hardly_gains(guess, choices, whole.edge_mm) or all(_same_or_less_clear(whole, guess, c) for c in near)
-    return led and outlined(whole, guess.fitted.attitude) >= LEADING_OUTLINE
+    return led and outlined_beside(whole, guess, choices[0]) >= LEADING_OUTLINE
 
 
 def hardly_gains(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
