@@ -36,9 +36,9 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     """Judge a die of which only the pips are seen: it lies flat where they leave no doubt and nothing could hold it.
 
     Beside a die they must be where a flat one's are, too, and at a wall those of its sides must show, or its own lie on
-    a level square; elsewhere so as well where other pips lie beside it: it may be a side. Beside chips, on which dice lean by
-    little, those of its sides must show. A 1, which any bright spot looks like, and any other pip, must be alone in the
-    dark or show its sides.
+    a level square; elsewhere so as well where other pips lie beside it, or it may be a side. Beside chips, on which
+    dice lean by little, those of its sides must show. A 1, which any bright spot looks like, and any other pip, must be
+    alone in the dark or show its sides.
     """
     rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, around.edge_mm, face.evidence)
     least = FAINT_PIPS if body.explanation.agreement >= FAINT_OUTLINE else LEAVES_NO_DOUBT

@@ -28,6 +28,7 @@ ADDED = np.arange(0.0, 300.0, 4.0, dtype=np.float32)
 """How much light a mirror image may add, as the grey levels that it alone would show."""
 
 FULL = 255.0
+WHITE_LIGHT = np.ones(3, dtype=np.float32)
 COLOUR_ERROR = 4.0
 """How far, in grey levels, a pixel may be off its colour (standard deviation)."""
 
@@ -62,6 +63,12 @@ class DieColours:
     body: NDArray[np.float32]
     pip: NDArray[np.float32]
 
+    @property
+    def light(self) -> NDArray[np.float32]:
+        """The colour of the light in which they are seen, (3,), 1 in its brightest channel: body or pips are white."""
+        brighter = max(self.body, self.pip, key=np.sum)
+        return np.asarray(brighter / max(float(brighter.max()), 1.0), dtype=np.float32)
+
     def lit(self, dark: NDArray[np.float32]) -> "DieColours":
         """Give the colours in the light in which the body looks most like pixels (n, 3) without a mirror image."""
         gain = GAINS[_distances(dark, self.body * GAINS[:, None]).argmin()] if len(dark) else np.float32(1.0)
@@ -78,6 +85,12 @@ class DieColours:
             self.pip - np.minimum(other.pip * gains, np.float32(FULL)), axis=1
         )
         return float(off.min())
+
+    def mirrors(self, learned: "DieColours") -> bool:
+        """Say whether these are another's colours with the same light added, of which something is left."""
+        pairs = (self.body, learned.body), (self.pip, learned.pip)
+        off = [float(_off(own[None], other, learned.light)[0]) for own, other in pairs]
+        return max(off) <= POSSIBLE**2 and float(np.ptp(self.body)) >= TINGE
 
     def distance(self, dark: NDArray[np.float32]) -> float:
         """Say how far, in grey levels, pixels (n, 3) without a mirror image are from the body's colour."""
@@ -105,7 +118,7 @@ def mirrored(patch: Image, where: Mask, bodies: Sequence[NDArray[np.float32]]) -
     rows, columns = np.nonzero(blinded(patch) & (where > 0))
     if len(rows):
         pixels = patch[rows, columns].astype(np.float32)
-        off = np.min([_off(pixels, body) for body in bodies], axis=0)
+        off = np.min([_off(pixels, body, WHITE_LIGHT) for body in bodies], axis=0)
         tinged = pixels.max(axis=1) - pixels.min(axis=1) >= TINGE
         found[rows, columns] = np.where((off <= ALIKE**2) & tinged, 255, 0)
     return found
@@ -156,7 +169,7 @@ def _pips(picture: Image, where: NDArray[np.bool_], learned: Sequence[DieColours
     """Give log-likelihoods of pips (h, w), none elsewhere, and how much of a place the colours explain."""
     own = _nearest(_dark(picture[where]), learned)
     pixels = cv2.GaussianBlur(picture, (3, 3), 0)[where].astype(np.float32)
-    body, pip = _off(pixels, own.body), _off(pixels, own.pip)
+    body, pip = (_off(pixels, colour, own.light) for colour in (own.body, own.pip))
     said = np.full(picture.shape[:2], -MOST_SAID, dtype=np.float32)
     said[where] = np.clip((body - pip) / np.float32(2 * COLOUR_ERROR**2), -MOST_SAID, MOST_SAID)
     rim = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (RIM_PX, RIM_PX))
@@ -174,9 +187,11 @@ def _nearest(dark: NDArray[np.float32], learned: Sequence[DieColours]) -> DieCol
     return min((colours.lit(dark) for colours in learned), key=lambda colours: colours.distance(dark))
 
 
-def _off(pixels: NDArray[np.float32], colour: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Give how far, squared, pixels (n, 3) are from a colour to which light was added, (n,)."""
-    possible = np.minimum(np.float32(FULL), np.hypot(colour, ADDED[:, None]))
+def _off(
+    pixels: NDArray[np.float32], colour: NDArray[np.float32], light: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Give how far, squared, pixels (n, 3) are from a colour to which light of a colour was added, (n,)."""
+    possible = np.minimum(np.float32(FULL), np.hypot(colour, ADDED[:, None] * light))
     # |p - q|^2 for all pairs, as sums of products: much quicker than all differences.
     pairs = (possible**2).sum(axis=1) - 2.0 * pixels @ possible.T
     return np.asarray(np.maximum(pairs.min(axis=1) + (pixels**2).sum(axis=1), 0.0), dtype=np.float32)

@@ -36,11 +36,7 @@ def look_alikes(judged: Sequence[Judged], kind: Kind) -> list[Rest]:
         return []
     tints = [each.tint(kind) for each in seen if not each.may_be_print and each.face.score >= TINTED]
     known = [*kind.colours, *(tint for tint in tints if not _mirrors(tint))]
-    return [
-        each.rest for each in seen if known and each.may_be_print and all(
-            tint.off(colours) > UNLIKE for tint in (each.tint(kind), each.as_its_pips_say(kind)) for colours in known
-        )
-    ]  # fmt: skip
+    return [each.rest for each in seen if known and each.may_be_print and not each.has_any(known, kind)]
 
 
 def _mirrors(tint: DieColours) -> bool:
@@ -62,13 +58,19 @@ class _Seen:
         on_chip = (np.hypot(self.face.column - d.column, self.face.row - d.row) < d.radius for d in self.body.discs)
         return self.body.faint or any(on_chip)
 
+    def has_any(self, known: Sequence[DieColours], kind: Kind) -> bool:
+        """Say whether it has any of dice's colours, by those of its face or by its pips' places."""
+        tints = (self.tint(kind), shown_colours(self.face, self.body.seen.patch, kind))
+        return any(_has(tint, colours) for tint in tints for colours in known)
+
     def tint(self, kind: Kind) -> DieColours:
         """Give the colours it has."""
         return die_tints(self.body.seen.patch, [self.face], kind.patterns, kind.edge_px, kind.colours)[0]
 
-    def as_its_pips_say(self, kind: Kind) -> DieColours:
-        """Give the colours it has where its value has pips and none, though a mirror image covers half of it."""
-        return shown_colours(self.face, self.body.seen.patch, kind)
+
+def _has(tint: DieColours, known: DieColours) -> bool:
+    """Say whether what looks like a die has a die's colours, in any light, or mirrors a lamp as those do."""
+    return tint.off(known) <= UNLIKE or tint.mirrors(known)
 
 
 def _face(rest: Rest, body: Body, kind: Kind) -> Face:
