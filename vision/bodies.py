@@ -204,9 +204,13 @@ def _faces_in_channels(seen: Seen, kind: Kind, inner: Mask) -> list[Face]:
 
 
 def _faces_in_colours(seen: Seen, kind: Kind, inner: Mask) -> list[Face]:
-    """Find faces by the colours of the dice's pips: a mirror image in a part of a face differs more than pips do."""
+    """Find faces by the colours of the dice's pips: a mirror image in a part of a face differs more than pips do.
+
+    Of more than one pip: chips have bright spots.
+    """
     pips = pips_alone(seen.patch, seen.mask, kind.colours)
-    return find_faces(pips, pips[..., 0], inner, kind.patterns, kind.edge_px)
+    found = find_faces(pips, pips[..., 0], inner, kind.patterns, kind.edge_px)
+    return [face for face in found if face.value > 1]
 
 
 def _faces_in_highlight(seen: Seen, kind: Kind, inner: Mask) -> list[Face]:
