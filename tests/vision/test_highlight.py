@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.faces import PIPS
+from vision.glare import sites_by_colour
 from vision.highlight import DieColours, blinded, colours_in_highlight, mirrored, pips_by_colour, without_light
 
 RED = DieColours(np.array([38.0, 24.0, 190.0], np.float32), np.array([246.0, 248.0, 248.0], np.float32))
@@ -79,3 +80,36 @@ def test_pips_of_a_whole_body_are_drawn_as_if_no_lamp_shone() -> None:
     assert drawn[FACE_PX // 2, round(0.25 * FACE_PX)].max() < 50
     assert without_light(face(RED, 1, half_lit(0.0)), every, [RED]) is None
     assert without_light(seen, every, []) is None
+
+
+WARM = DieColours(np.array([30.0, 22.0, 190.0], np.float32), np.array([204.0, 240.0, 253.0], np.float32))
+
+
+def with_light(colours: DieColours, level: float) -> DieColours:
+    """Give how colours look where they mirror a lamp of the light in which they were learned."""
+    body, pip = (np.minimum(np.hypot(c, level * colours.light), 255.0) for c in (colours.body, colours.pip))
+    return DieColours(body.astype(np.float32), pip.astype(np.float32))
+
+
+@pytest.mark.parametrize("colours", [RED, BLUE, WARM])
+def test_a_die_that_mirrors_its_lamp_has_its_own_colours_with_that_light_added(colours: DieColours) -> None:
+    seen = with_light(colours, 180.0)
+    assert seen.off(colours) > 100.0
+    assert seen.mirrors(colours)
+
+
+def test_white_and_other_colours_are_no_mirror_images() -> None:
+    white = DieColours(np.full(3, 255.0, np.float32), np.full(3, 255.0, np.float32))
+    assert not white.mirrors(RED)
+    assert not with_light(BLUE, 120.0).mirrors(RED)
+    assert not DieColours(with_light(RED, 180.0).body, np.full(3, 20.0, np.float32)).mirrors(RED)
+
+
+@pytest.mark.parametrize(("value", "said"), [(2, None), (4, None), (5, 5)])
+def test_a_narrow_white_strip_is_no_pip_in_the_middle(value: int, said: int | None) -> None:
+    seen = face(BLUE, value, np.zeros((FACE_PX, FACE_PX)))
+    if said is None:
+        seen[FACE_PX // 2 - 5 : FACE_PX // 2 + 5] = 255
+    evidence = sites_by_colour(pips_by_colour(seen, [BLUE]))
+    best, next_best = sorted(evidence)[:-3:-1]
+    assert (int(np.argmax(evidence)) + 1 if next_best < 0.5 * best else None) == said

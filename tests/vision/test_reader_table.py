@@ -180,3 +180,11 @@ def test_a_die_that_cannot_be_read_offers_its_likeliest_value_first(table: Paint
         assert die.confidence == 0.0
         shares = [share for _, share in die.alternatives]
         assert len(shares) == 3 and shares == sorted(shares, reverse=True)
+
+
+@pytest.mark.parametrize(("thrown", "sure"), [(2, True), (3, False), (None, False)])
+def test_what_is_no_die_is_asked_about_unless_all_dice_of_the_throw_are_seen(thrown: int | None, sure: bool) -> None:
+    table = PaintedTable().die((300, 200), turned(4, 20)).die((520, 120), turned(3, 50))
+    table.patch([(640, 250), (690, 262), (672, 300), (628, 290)], (190, 160, 30))
+    reading = TableReader(table.setup(count=thrown)).read(table.picture())
+    assert (sorted(filter(None, values(reading))), reading.ok) == ([3, 4], sure), reading.reasons

@@ -118,3 +118,15 @@ def test_two_dice_on_each_other_are_one_on_the_board_where_its_pips_tell(
     monkeypatch.setattr("vision.slight.lies_on_board", lambda _, guess: on_board and guess is flat)
     ranked = rather_flat(whole, [Choice((stack,), 3.0), Choice((flat,), 2.8)])
     assert ranked[0].guesses == ((flat,) if first == "flat" else (stack,))
+
+
+@pytest.mark.parametrize(
+    ("upper", "more", "lies"), [(0.0, 0.05, True), (0.035, 0.0, True), (0.0, 0.02, False), (0.035, -0.02, False)]
+)
+def test_a_die_lies_flat_where_the_pips_of_all_its_faces_explain_more_so(upper: float, more: float, lies: bool) -> None:
+    """However its outline agrees, which a chip beside it makes unsure."""
+    whole, flat, leaning = both(LEAN_DEG)
+    clear = max(leaning.fitted.evidence) + upper
+    evidence = tuple(clear if k == flat.fitted.value else 0.2 for k in range(1, 7))
+    flat = replace(flat, fitted=replace(flat.fitted, evidence=evidence, pips=leaning.fitted.pips + more))
+    assert lies_clearly(whole, flat, leaning) is lies

@@ -1,0 +1,56 @@
+"""White dice under a lamp: where its mirror image leaves nothing of dark pips, there may be more than are seen."""
+
+import cv2
+import numpy as np
+import pytest
+from drawn_faces import PART, SIDE, face, mirroring, small
+
+from vision.frame import Image
+from vision.hidden_pips import may_hide_pips
+
+SPACING = 0.25
+MIDDLE = [(0.38, -1.0), (0.62, -1.0), (0.62, 2.0), (0.38, 2.0)]
+"""A strip across the middle of a face, from side to side."""
+
+
+def white(value: int, body: int = 225) -> Image:
+    """Draw a white face with dark pips at four times its size."""
+    light_pips = face(value, (0, 0, 0)).astype(float) / 200.0
+    return np.asarray(body - light_pips * (body - 35), dtype=np.uint8)
+
+
+def under_lamp(value: int, body: int = 225) -> Image:
+    """Let a lamp's mirror image hide everything in the strip."""
+    strip = np.zeros((SIDE * 4, SIDE * 4), np.uint8)
+    cv2.fillPoly(strip, [np.round(np.array(MIDDLE) * SIDE * 4).astype(np.int32)], 1)
+    return small(np.where(strip[..., None] > 0, np.uint8(255), white(value, body)))
+
+
+@pytest.mark.parametrize(("value", "seen"), [(4, 4), (5, 4), (2, 2), (3, 2)])
+def test_a_face_may_have_pips_where_a_lamp_leaves_nothing(value: int, seen: int) -> None:
+    assert may_hide_pips(under_lamp(value), PART, SPACING, seen)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_face_in_even_light_hides_no_pips(value: int) -> None:
+    assert not may_hide_pips(small(white(value)), PART, SPACING, value)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_white_dice_may_be_as_bright_all_over(value: int) -> None:
+    assert not may_hide_pips(small(white(value, 255)), PART, SPACING, value)
+
+
+def test_a_6_hides_none_since_there_is_no_face_with_more() -> None:
+    assert not may_hide_pips(under_lamp(6), PART, SPACING, 6)
+
+
+def test_where_some_pips_are_seen_in_the_mirror_image_all_are() -> None:
+    half = mirroring(white(4), [(0.4, -1.0), (2.0, -1.0), (2.0, 2.0), (0.4, 2.0)], by=60)
+    assert not may_hide_pips(small(half), PART, SPACING, 4)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_light_pips_are_no_mirror_image(value: int) -> None:
+    bright = np.minimum(face(value).astype(float) * 1.27, 255).astype(np.uint8)
+    assert not may_hide_pips(small(bright), PART, SPACING, value)
