@@ -45,4 +45,4 @@ def _levels(face: Image, part: float, spacing: float, radius: float) -> Floats:
     points = ((SITES * spacing)[:, None] + radius * _CIRCLE) / part * len(face) + len(face) / 2 - 0.5
     columns, rows = points.reshape(-1, 2).astype(np.float32).T
     seen = cv2.remap(face, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.median(seen.reshape(9, -1, 3), axis=1)
+    return np.asarray(np.median(seen.reshape(9, -1, 3), axis=1), dtype=np.float64)

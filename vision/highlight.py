@@ -187,9 +187,7 @@ def _nearest(dark: NDArray[np.float32], learned: Sequence[DieColours]) -> DieCol
     return min((colours.lit(dark) for colours in learned), key=lambda colours: colours.distance(dark))
 
 
-def _off(
-    pixels: NDArray[np.float32], colour: NDArray[np.float32], light: NDArray[np.float32]
-) -> NDArray[np.float32]:
+def _off(pixels: NDArray[np.float32], colour: NDArray[np.float32], light: NDArray[np.float32]) -> NDArray[np.float32]:
     """Give how far, squared, pixels (n, 3) are from a colour to which light of a colour was added, (n,)."""
     possible = np.minimum(np.float32(FULL), np.hypot(colour, ADDED[:, None] * light))
     # |p - q|^2 for all pairs, as sums of products: much quicker than all differences.
