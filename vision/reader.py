@@ -80,9 +80,8 @@ class TableReader:
         hands = [_is_hand(each) for each in judged]
         others = [each for each, is_hand in zip(judged, hands, strict=True) if not is_hand]
         missing = self._may_hide_dice(_dice_in(filter(_clearly_one, chain(*(each.rests for each in judged)))))
-        asked = {id(each): entry for each in others if (entry := to_look_at(each, missing))}
-        if self._all_surely_flat(judged):
-            asked = {}
+        looked_at = [] if self._all_surely_flat(judged) else others
+        asked = {id(each): entry for each in looked_at if (entry := to_look_at(each, missing))}
         judged = [replace(e, rests=hiding_none(e.rests)) if id(e) in asked else e for e in judged]
         strange = list(asked.values())
         rests, hidden = self._once(judged, bool(strange), others)
