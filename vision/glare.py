@@ -162,7 +162,10 @@ def _in_veil(face: Image, sight: Sight, at: Attitude) -> InGlare | None:
 def _in_several_ways(
     face: Image, sight: Sight, at: Attitude, plain: tuple[float, ...], found: InGlare | None
 ) -> InGlare | None:
-    """Read a level face by what several ways say together, none of which is clear; None where these leave a choice."""
+    """Read a level face by what several ways say together, none of which is clear; None where these leave a choice.
+
+    That tells the value, and not that the die lies flat: it explains no more than it did.
+    """
     if at.tilt_deg >= LEVEL_DEG or not _surely_top(sight, at):
         return None
     ways = [Way(_shares(relief(face), sight.patterns)), Way(plain)]
@@ -174,7 +177,7 @@ def _in_several_ways(
     if found is not None and not found.by_relief:
         ways.append(Way(found.evidence, knows_hidden=True))
     told = told_by_several(ways)
-    return InGlare(told, by_relief=True) if told else None
+    return InGlare(tuple(share * max(plain) for share in told), by_relief=True) if told else None
 
 
 def _before_wall(face: Image, hidden: NDArray[np.bool_], sight: Sight, at: Attitude) -> InGlare | None:
