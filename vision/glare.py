@@ -76,6 +76,9 @@ MOST_WHITE = np.array([0.45] * 4 + [0.15] + [0.45] * 4)
 CLEAR_COLOUR = 0.7
 """Evidence by colour that is clear: where both ways of looking agree, a third of the sites may be unknown."""
 
+NATURALLY_WHITE = 236.0
+"""The darkest channel of bodies that are as white as a lamp's mirror image."""
+
 HARDLY_BLIND, CLEAR_SOFT, SOFT_LEAD = 0.02, 0.72, 0.33
 """What part of a face may be blinded by light that fades over it; what a value must then explain, and its lead."""
 
@@ -115,7 +118,12 @@ def evidence_in_glare(sight: Sight, at: Attitude, plain: tuple[float, ...]) -> I
 
 
 def more_pips_hidden(sight: Sight, at: Attitude, value: int) -> bool:
-    """Say whether an upper face that shows a value may have more pips, of which a lamp leaves nothing."""
+    """Say whether an upper face that shows a value may have more pips, of which a lamp leaves nothing.
+
+    Of dice whose body is white without a lamp nobody can tell.
+    """
+    if any(colours.body.min() >= NATURALLY_WHITE for colours in sight.colours):
+        return False
     spacing = sight.patterns.spacing or SPACINGS[len(SPACINGS) // 2]
     return may_hide_pips(_face(sight, at)[0], FACE_PART, spacing, value)
 
