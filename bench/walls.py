@@ -27,6 +27,10 @@ FAULTY = {8: Fault.DEAD_SENSOR, 9: Fault.STUCK_SENSOR}
 """What is broken at which block of ten."""
 
 
+THIN = 0.85
+"""Evidence by which all dice are less likely to have hit is thin."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """One throw: what was said and what is true of each die's far wall, on the board only; None is not sure."""
@@ -41,6 +45,8 @@ class Outcome:
     sensor_dead: bool
     said: tuple[bool | None, ...]
     true: tuple[bool, ...]
+    sure: float
+    """What is left of certainty that all dice hit, when the judge's doubt about each is taken off."""
 
     @property
     def wrong(self) -> int:
@@ -51,6 +57,11 @@ class Outcome:
     def both_claimed(self) -> bool:
         """Tell whether all dice were said to have hit and one had not."""
         return bool(self.said) and all(self.said) and not all(self.true)
+
+    @property
+    def thinly_claimed(self) -> bool:
+        """Tell whether that was said on thin evidence."""
+        return self.both_claimed and self.sure < THIN
 
 
 def outcomes(task: Task, block: Block, calibrated: bool = True) -> list[Outcome]:
@@ -63,7 +74,7 @@ def _outcome(task: Task, truth: ThrowTruth, throws: list[Throw]) -> Outcome:
     on_board = tuple(die.hit_far_wall for die in truth.dice if die.state is not DieState.OFF_BOARD)
     name = task.fault.value if task.fault else ""
     if not throws:
-        return Outcome(task.seed, truth.index, truth.kind, name, False, False, False, False, (), ())
+        return Outcome(task.seed, truth.index, truth.kind, name, False, False, False, False, (), (), 0.0)
     throw = throws[0]
     ask = throw.verdict.ask or ""
     walls = "far wall" in ask
@@ -73,11 +84,15 @@ def _outcome(task: Task, truth: ThrowTruth, throws: list[Throw]) -> Outcome:
     return Outcome(
         task.seed, truth.index, truth.kind, name, True, walls, bool(ask) and not walls, dead,
         said if known else (), on_board if known else (),
+        1.0 - sum(1.0 - (die.hit_chance or 0.0) for die in throw.dice if die.state != DieState.OFF_BOARD),
     )  # fmt: skip
 
 
 def report(done: list[Outcome]) -> bool:
-    """Print the figures; tell whether they meet the aims (sensors well: 99.5 % right, 2 % asked, none claimed)."""
+    """Print the figures; tell whether they meet the aims.
+
+    Sensors well: 99.5 % right, 2 % asked, and nothing claimed on thin evidence that was not so.
+    """
     well = [outcome for outcome in done if not outcome.fault]
     met = _table("all sensors work", well)
     for fault in sorted({outcome.fault for outcome in done} - {""}):
@@ -103,12 +118,17 @@ def _table(title: str, rows: list[Outcome]) -> bool:
     said = max(1, dice["right"] + dice["wrong"])
     asked, others = sum(o.asked for o in rows), sum(o.other_question for o in rows)
     share, asked_share = 100 * dice["right"] / said, 100 * asked / max(1, len(rows))
-    claimed, dead = sum(o.both_claimed for o in rows), sum(o.sensor_dead for o in rows)
+    claimed, dead = [o for o in rows if o.both_claimed], sum(o.sensor_dead for o in rows)
+    claims, thin = sum(bool(o.said) and all(o.said) for o in rows), sum(o.thinly_claimed for o in rows)
     print(f"\n{title}: {len(rows)} throws, {sum(not o.seen for o in rows)} not seen")
     print(f"  dice: {dice['right']} right, {dice['wrong']} wrong ({share:.2f} % right), {dice['asked']} left open")
     print(f"  the wall asked about in {asked} throws ({asked_share:.2f} %), other questions in {others}")
-    print(f"  all dice claimed though one missed: {claimed}; a dead sensor noted in {dead}")
-    return share >= 99.5 and asked_share <= 2.0 and not claimed
+    held = ", ".join(f"{100 * o.sure:.1f} %" for o in claimed)
+    print(
+        f"  all dice claimed in {claims}, in {len(claimed)} of these though one missed (the judge was sure by: {held or '-'})"
+    )
+    print(f"  of them on thin evidence (less than {100 * THIN:.0f} %): {thin}; a dead sensor noted in {dead}")
+    return share >= 99.5 and asked_share <= 2.0 and not thin
 
 
 def filmed(tasks: list[Task], folder: Path, jobs: int) -> None:

@@ -66,7 +66,7 @@ class KeptDiceJudge:
     def _fitted(self, throw: Throw) -> Throw:
         """Rule a throw by what this game asks of it."""
         named = self._named()
-        dice = tuple(replace(die, hit_wall=None, walls=()) for die in throw.dice)
+        dice = tuple(replace(die, hit_wall=None, hit_chance=None, walls=()) for die in throw.dice)
         noted = set(throw.verdict.reasons) - WALLS
         if named and len(dice) == General.dice_count - len(named):
             # The kept dice were taken off the board: only the others are expected.

@@ -74,11 +74,15 @@ COMING_IN = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """What is known of one die: its wall touches, whether it hit the far wall, and zones that should have heard it."""
+    """What is known of one die: its wall touches, whether it hit the far wall, and zones that should have heard it.
+
+    `hit_chance`: how likely it is to have hit that wall, by all that was seen and heard.
+    """
 
     walls: tuple[WallTouch, ...] = ()
     hit_wall: bool | None = None
     silent: tuple[str, ...] = ()
+    hit_chance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +121,7 @@ def contacts(
 
 def _joined(at_walls: Sequence[Contact], far: Contact) -> Contact:
     touches = sorted((touch for contact in at_walls for touch in contact.walls), key=lambda touch: touch.t_ns)
-    return Contact(tuple(touches), far.hit_wall, far.silent)
+    return Contact(tuple(touches), far.hit_wall, far.silent, far.hit_chance)
 
 
 def ways(table: Table, heard: Heard, paths: tuple[Path, ...]) -> list[Way]:
@@ -196,12 +200,12 @@ def _contact(table: Table, heard: Heard, path: Path, die: int, look: Look, likel
     bars, beyond = _bars(heard), _beyond_rim(table, heard, own)
     if look.hit >= (bars.at_rim if beyond else bars.hit) and (not silent or any(t.hit_id is not None for t in touches)):
         alone = _touched_alone(likeliest, die) or look.hit >= bars.struck
-        return Contact(touches, True if alone else None)
+        return Contact(touches, True if alone else None, hit_chance=look.hit)
     unseen = any(moment.hidden_ns and not moment.resting for moment in own)
     unheard = any(heard.listening(m) is None and m.outward_mm >= table.pressed_mm - BARELY_MM for m in own)
     surely_not = min(bars.missed_at_rim if beyond else bars.missed, bars.missed_at_rubber if at_rubber else 1.0)
     missed = look.not_missed <= surely_not and not (silent or unseen or unheard) and _whole(table, heard.wall, path)
-    return Contact(touches, False if missed else None, silent)
+    return Contact(touches, False if missed else None, silent, look.not_missed if missed else look.hit)
 
 
 def _beyond_rim(table: Table, heard: Heard, own: Iterable[Moment]) -> bool:

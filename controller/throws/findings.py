@@ -136,9 +136,12 @@ def _thrown(die: DieReading, touch: Contact) -> ThrownDie:
         die.alternatives,
         touch.walls,
         touch.hit_wall,
+        touch.hit_chance,
     )
 
 
 def _off_board(touch: Contact) -> ThrownDie:
     """Describe a die that is gone: where its flight was lost, a wall may have been touched unseen."""
-    return ThrownDie(None, str(DieState.OFF_BOARD), walls=touch.walls, hit_wall=touch.hit_wall or None)
+    return ThrownDie(
+        None, str(DieState.OFF_BOARD), walls=touch.walls, hit_wall=touch.hit_wall or None, hit_chance=touch.hit_chance
+    )

@@ -37,7 +37,10 @@ class WallTouch:
 
 @dataclass(frozen=True, slots=True)
 class ThrownDie:
-    """One die of a throw: how it came to rest and what it touched. `hit_wall` (far wall): None is not sure."""
+    """One die of a throw: how it came to rest and what it touched. `hit_wall` (far wall): None is not sure.
+
+    `hit_chance`: how likely it is to have hit that wall, by all that was seen and heard; None: nothing was weighed.
+    """
 
     value: int | None
     state: str
@@ -48,6 +51,7 @@ class ThrownDie:
     alternatives: tuple[tuple[int, float], ...] = ()
     walls: tuple[WallTouch, ...] = ()
     hit_wall: bool | None = None
+    hit_chance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
