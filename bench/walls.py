@@ -124,9 +124,8 @@ def _table(title: str, rows: list[Outcome]) -> bool:
     print(f"  dice: {dice['right']} right, {dice['wrong']} wrong ({share:.2f} % right), {dice['asked']} left open")
     print(f"  the wall asked about in {asked} throws ({asked_share:.2f} %), other questions in {others}")
     held = ", ".join(f"{100 * o.sure:.1f} %" for o in claimed)
-    print(
-        f"  all dice claimed in {claims}, in {len(claimed)} of these though one missed (the judge was sure by: {held or '-'})"
-    )
+    false = f"{len(claimed)} of these though one missed (sure by {held or 'nothing'})"
+    print(f"  all dice claimed in {claims}, in {false}")
     print(f"  of them on thin evidence (less than {100 * THIN:.0f} %): {thin}; a dead sensor noted in {dead}")
     return share >= 99.5 and asked_share <= 2.0 and not thin
 

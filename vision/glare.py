@@ -76,7 +76,7 @@ MOST_WHITE = np.array([0.45] * 4 + [0.15] + [0.45] * 4)
 CLEAR_COLOUR = 0.7
 """Evidence by colour that is clear: where both ways of looking agree, a third of the sites may be unknown."""
 
-NATURALLY_WHITE = 236.0
+NATURALLY_WHITE = 246.0
 """The darkest channel of bodies that are as white as a lamp's mirror image."""
 
 HARDLY_BLIND, CLEAR_SOFT, SOFT_LEAD = 0.02, 0.72, 0.33

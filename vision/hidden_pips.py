@@ -17,9 +17,6 @@ BESIDE = 2
 WITHIN, AROUND = 0.05, 0.16
 """Radii, in edges, of circles within a pip, and around it."""
 
-BRIGHT_PART = 80.0
-"""The part, in percent, of what is around a pip that is darker: by the pip's blur, or as the rim bends away."""
-
 DARKER = 0.85
 """A dark pip shows at most such a part of the light around it."""
 
@@ -33,7 +30,7 @@ def may_hide_pips(face: Image, part: float, spacing: float, value: int) -> bool:
     """
     inside, around = (_levels(face, part, spacing, radius) for radius in (WITHIN, AROUND))
     pip = inside.mean(axis=1) < DARKER * around.mean(axis=1)
-    light = np.where(pip, _levels(face, part, spacing, AROUND, BRIGHT_PART).min(axis=1), inside.min(axis=1))
+    light = np.where(pip, around.min(axis=1), inside.min(axis=1))
     blown = light >= max(WHITE, np.partition(light, BESIDE)[BESIDE] + PALER)
     first = FIRST_LAYOUT[value - 1]
     own = max(LAYOUTS[first : first + TURNS[value]], key=lambda layout: int((layout == pip).sum()))
@@ -43,9 +40,9 @@ def may_hide_pips(face: Image, part: float, spacing: float, value: int) -> bool:
     return not (more & ~own & ~blown).any(axis=1).all()
 
 
-def _levels(face: Image, part: float, spacing: float, radius: float, percent: float = 50.0) -> Floats:
-    """Give the median colour of a circle about each site, (9, 3), or so many percent of its light."""
+def _levels(face: Image, part: float, spacing: float, radius: float) -> Floats:
+    """Give the median colour of a circle about each site, (9, 3)."""
     points = ((SITES * spacing)[:, None] + radius * _CIRCLE) / part * len(face) + len(face) / 2 - 0.5
     columns, rows = points.reshape(-1, 2).astype(np.float32).T
     seen = cv2.remap(face, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(np.percentile(seen.reshape(9, -1, 3), percent, axis=1), dtype=np.float64)
+    return np.asarray(np.median(seen.reshape(9, -1, 3), axis=1), dtype=np.float64)
