@@ -87,7 +87,12 @@ class DieColours:
         return float(off.min())
 
     def mirrors(self, learned: "DieColours") -> bool:
-        """Say whether these are another's colours with the same light added, of which something is left."""
+        """Say whether these are another's colours with light added, of which something is left.
+
+        Not of pale dice with dark pips: whatever is pale with grey dots would be one.
+        """
+        if learned.body.sum() > learned.pip.sum():
+            return False
         pairs = (self.body, learned.body), (self.pip, learned.pip)
         off = [float(_off(own[None], other, learned.light)[0]) for own, other in pairs]
         return max(off) <= POSSIBLE**2 and float(np.ptp(self.body)) >= TINGE

@@ -61,16 +61,19 @@ class _Seen:
     def has_any(self, known: Sequence[DieColours], kind: Kind) -> bool:
         """Say whether it has any of dice's colours, by those of its face or by its pips' places."""
         tints = (self.tint(kind), shown_colours(self.face, self.body.seen.patch, kind))
-        return any(_has(tint, colours) for tint in tints for colours in known)
+        return any(_has(tint, colours, self.face.value > 1) for tint in tints for colours in known)
 
     def tint(self, kind: Kind) -> DieColours:
         """Give the colours it has."""
         return die_tints(self.body.seen.patch, [self.face], kind.patterns, kind.edge_px, kind.colours)[0]
 
 
-def _has(tint: DieColours, known: DieColours) -> bool:
-    """Say whether what looks like a die has a die's colours, in any light, or mirrors a lamp as those do."""
-    return tint.off(known) <= UNLIKE or tint.mirrors(known)
+def _has(tint: DieColours, known: DieColours, may_mirror: bool) -> bool:
+    """Say whether what looks like a die has a die's colours, in any light, or mirrors a lamp as those do.
+
+    A single dot may be anything.
+    """
+    return tint.off(known) <= UNLIKE or (may_mirror and tint.mirrors(known))
 
 
 def _face(rest: Rest, body: Body, kind: Kind) -> Face:

@@ -103,6 +103,8 @@ def test_white_and_other_colours_are_no_mirror_images() -> None:
     assert not white.mirrors(RED)
     assert not with_light(BLUE, 120.0).mirrors(RED)
     assert not DieColours(with_light(RED, 180.0).body, np.full(3, 20.0, np.float32)).mirrors(RED)
+    ivory = DieColours(np.array([210.0, 232.0, 236.0], np.float32), np.array([18.0, 17.0, 20.0], np.float32))
+    assert not with_light(ivory, 150.0).mirrors(ivory)
 
 
 @pytest.mark.parametrize(("value", "said"), [(2, None), (4, None), (5, 5)])
