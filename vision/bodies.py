@@ -24,7 +24,7 @@ from vision.rims import with_sharp_rims
 from vision.rounds import LEAST_BODY, LEAST_CHIP, SURE_CHIP, drift_of, left_over, surely_chips, with_discs
 from vision.scene import Scene, scene_of
 from vision.segment import Mask, agreement, bodies_in, body_evidence, hazy_in, specks_in
-from vision.stands_out import stands_out
+from vision.stands_out import shown_colours, stands_out
 from vision.still_seen import (
     CHIP_FACE_SCORE,
     DICE_AGREEMENT,
@@ -206,11 +206,17 @@ def _faces_in_channels(seen: Seen, kind: Kind, inner: Mask) -> list[Face]:
 def _faces_in_colours(seen: Seen, kind: Kind, inner: Mask) -> list[Face]:
     """Find faces by the colours of the dice's pips: a mirror image in a part of a face differs more than pips do.
 
-    Of more than one pip: chips have bright spots.
+    Of more than one pip, for chips have bright spots, and of the dice's own colours: print is in others.
     """
     pips = pips_alone(seen.patch, seen.mask, kind.colours)
     found = find_faces(pips, pips[..., 0], inner, kind.patterns, kind.edge_px)
-    return [face for face in found if face.value > 1]
+    return [face for face in found if face.value > 1 and _of_learned_colours(face, seen, kind)]
+
+
+def _of_learned_colours(face: Face, seen: Seen, kind: Kind) -> bool:
+    """Say whether a face shows colours that dice were learned to have, where its pips are and are not."""
+    shown = shown_colours(face, seen.patch, kind)
+    return any(shown.alike(learned) or shown.mirrors(learned) for learned in kind.colours)
 
 
 def _faces_in_highlight(seen: Seen, kind: Kind, inner: Mask) -> list[Face]:

@@ -3,6 +3,8 @@
 The dice are red, green or blue, so that hardly any print has their colours.
 """
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -39,3 +41,13 @@ def test_what_is_printed_on_chips_is_never_surely_a_die(seed: int) -> None:
     table, picture = printed_table(seed, values)
     reading = TableReader(table.setup(count=2)).read(picture)
     assert not reading.ok or (sorted(reading.values) == sorted(values) and len(reading.dice) == 2)
+
+
+@pytest.mark.parametrize("seed", [1, 4, 7, 10, 13, 16])
+def test_what_is_printed_on_chips_is_no_die_of_learned_colours(seed: int) -> None:
+    values = (1 + seed % 6, 1 + seed * 5 % 6)
+    table, picture = printed_table(seed, values)
+    setup = table.setup(count=2)
+    learned = replace(setup.dice[0], body_bgr=DICE[seed % len(DICE)], pip_bgr=WHITE_PIPS)
+    reading = TableReader(replace(setup, dice=(learned,))).read(picture)
+    assert not reading.ok or sorted(reading.values) == sorted(values)
