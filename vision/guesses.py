@@ -21,6 +21,12 @@ LEAST_FREE_DEG, HARDLY_DEG, FREE_COST = 20.0, 2.0, 0.4
 """A die that nothing but another die holds does not lean by less, and seldom by little more; and one that nothing holds
 is not likely to lean."""
 
+HIDDEN = 0.3
+"""What is left of the evidence of a face of which a lamp may hide pips."""
+
+PLAIN_FACE = 0.8
+"""What the pips of an upper face explain that mirrors nothing."""
+
 CLEAR_PIPS, CLEAR_MARGIN = 0.7, 0.15
 """Pips that explain so much of a top face, and so much more than any others, are no mirror image."""
 
@@ -182,13 +188,6 @@ def _guess(whole: Sight, fitted: Fitted, state: DieState, support: Support | Non
 
 def _merit(whole: Sight, fitted: Fitted, shape: Mask, cost: float) -> float:
     return fitted.pips - cost + covered(whole, shape)
-
-
-HIDDEN = 0.3
-"""What is left of the evidence of a face of which a lamp may hide pips."""
-
-PLAIN_FACE = 0.8
-"""What the pips of an upper face explain that mirrors nothing."""
 
 
 def _through_glare(whole: Sight, fitted: Fitted) -> tuple[Fitted, InGlare | None]:
