@@ -27,10 +27,6 @@ FAULTY = {8: Fault.DEAD_SENSOR, 9: Fault.STUCK_SENSOR}
 """What is broken at which block of ten."""
 
 
-THIN = 0.85
-"""Evidence by which all dice are less likely to have hit is thin."""
-
-
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """One throw: what was said and what is true of each die's far wall, on the board only; None is not sure."""
@@ -58,11 +54,6 @@ class Outcome:
         """Tell whether all dice were said to have hit and one had not."""
         return bool(self.said) and all(self.said) and not all(self.true)
 
-    @property
-    def thinly_claimed(self) -> bool:
-        """Tell whether that was said on thin evidence."""
-        return self.both_claimed and self.sure < THIN
-
 
 def outcomes(task: Task, block: Block, calibrated: bool = True) -> list[Outcome]:
     """Judge a block and hold it against the truth."""
@@ -89,10 +80,7 @@ def _outcome(task: Task, truth: ThrowTruth, throws: list[Throw]) -> Outcome:
 
 
 def report(done: list[Outcome]) -> bool:
-    """Print the figures; tell whether they meet the aims.
-
-    Sensors well: 99.5 % right, 2 % asked, and nothing claimed on thin evidence that was not so.
-    """
+    """Print the figures; tell whether they meet the aims (sensors well: 99.5 % right, 2 % asked, none claimed)."""
     well = [outcome for outcome in done if not outcome.fault]
     met = _table("all sensors work", well)
     for fault in sorted({outcome.fault for outcome in done} - {""}):
@@ -119,15 +107,14 @@ def _table(title: str, rows: list[Outcome]) -> bool:
     asked, others = sum(o.asked for o in rows), sum(o.other_question for o in rows)
     share, asked_share = 100 * dice["right"] / said, 100 * asked / max(1, len(rows))
     claimed, dead = [o for o in rows if o.both_claimed], sum(o.sensor_dead for o in rows)
-    claims, thin = sum(bool(o.said) and all(o.said) for o in rows), sum(o.thinly_claimed for o in rows)
+    claims = sum(bool(o.said) and all(o.said) for o in rows)
     print(f"\n{title}: {len(rows)} throws, {sum(not o.seen for o in rows)} not seen")
     print(f"  dice: {dice['right']} right, {dice['wrong']} wrong ({share:.2f} % right), {dice['asked']} left open")
     print(f"  the wall asked about in {asked} throws ({asked_share:.2f} %), other questions in {others}")
     held = ", ".join(f"{100 * o.sure:.1f} %" for o in claimed)
     false = f"{len(claimed)} of these though one missed (sure by {held or 'nothing'})"
-    print(f"  all dice claimed in {claims}, in {false}")
-    print(f"  of them on thin evidence (less than {100 * THIN:.0f} %): {thin}; a dead sensor noted in {dead}")
-    return share >= 99.5 and asked_share <= 2.0 and not thin
+    print(f"  all dice claimed in {claims}, in {false}; a dead sensor noted in {dead}")
+    return share >= 99.5 and asked_share <= 2.0 and not claimed
 
 
 def filmed(tasks: list[Task], folder: Path, jobs: int) -> None:
