@@ -56,10 +56,11 @@ def dark_body(
 
 
 def dark_all_over(body: Body) -> bool:
-    """Say whether a body is darker than the board all over the outline of its die, pips aside."""
-    shape = body.explanation.outlines[0]
+    """Say whether a body is darker than the board all over the outline of its die in view, pips aside."""
+    shape = cv2.bitwise_and(np.asarray(body.explanation.outlines[0], dtype=np.uint8), body.seen.open_view)
     grey, board = _soft(body)
-    return bool((grey < DARKER_THAN_BOARD * board)[shape > 0].mean() >= ALL_OVER)
+    dark = (grey < DARKER_THAN_BOARD * board)[shape > 0]
+    return bool(dark.size and dark.mean() >= ALL_OVER)
 
 
 def nothing_bright_beside(body: Body, noise: float) -> bool:

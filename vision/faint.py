@@ -4,17 +4,18 @@ import numpy as np
 
 from vision.body import Body
 from vision.cube import Attitude, Fitted, Sight, upright
+from vision.cube_faces import LEAST_HIDDEN
 from vision.dark import dark_all_over, nothing_bright_beside
 from vision.explain import Face
 from vision.fitting import fit_best_flat, fit_blank, fit_tilted
 from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, LEAST_TILT_DEG
 from vision.kinds import Kind
-from vision.lies_flat import LEAST_SIDES, LEAVES_NO_DOUBT
+from vision.lies_flat import LEAVES_NO_DOUBT
 from vision.likely import LEFT_NOISE
 from vision.pip_grid import SQUARE, off_square, spots_of
 from vision.resting import Rest, Surroundings, doubted
 from vision.sighting import sight_by_pips
-from vision.topface import noise_hides, sample_faces
+from vision.topface import explained_in_part, noise_hides, sample_faces
 
 FAINT_OUTLINE, FAINT_PIPS = 0.7, 0.83
 """Of a dark die whose outline agrees so well (IoU) the pips leave no doubt from so much on."""
@@ -23,8 +24,9 @@ LEANS_MORE = 0.1
 """How much more the pips of a die that leans explain of its faces at least, in areas of a top face, than those of a
 flat one in its place: of 17 that leaned 0.13 to 0.68, of 46 flat ones up to 0.1."""
 
-SIDES_SHOW = 0.6
-"""What part of its sides in view their pips must explain where a wall may hold a die: of leaning ones up to 0.2."""
+SIDES_SHOW, SIDES_IN_VIEW = 0.6, 0.2
+"""What part of its sides in view their pips must explain where a wall may hold a die: of leaning ones up to 0.2. And
+how much of them must be in view, in areas of a top face."""
 
 TURNS_DEG = (0.0, 30.0, 60.0)
 """How a flat die is turned where a search for it begins: the pip of a 1 does not say."""
@@ -41,8 +43,8 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     alone in the dark or show its sides.
     """
     rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, around.edge_mm, face.evidence)
-    least = FAINT_PIPS if body.explanation.agreement >= FAINT_OUTLINE else LEAVES_NO_DOUBT
-    if _clear(face, body, kind) < least or face.margin < CLEAR_MARGIN:
+    clear = _is_clear(face, body, kind) or _clear_by_sides(at, face, body, kind)
+    if face.margin < CLEAR_MARGIN or not clear or _maybe_another(face, body, kind):
         return doubted(rest, HARDLY_SEEN)
     if around.near_chip(at):
         return rest if face.value > 1 and lies_by_sides(at, body, kind) else doubted(rest, HARDLY_SEEN)
@@ -65,10 +67,32 @@ def lies_by_sides(at: Attitude, body: Body, kind: Kind) -> bool:
     return lying is not None and _sides_show(lying)
 
 
-def _clear(face: Face, body: Body, kind: Kind) -> float:
-    """Give what the pips of a face would explain of it without noise; of a 1, which noise may be, what they do."""
-    if face.value == 1:
-        return face.score
+def _maybe_another(face: Face, body: Body, kind: Kind) -> bool:
+    """Say whether a wall hides so much of a face that what is left may be another value's as well."""
+    pose, points = np.array([[face.column, face.row, face.turn]]), kind.patterns.points
+    open_view = np.repeat(body.seen.open_view[..., None], 3, axis=2)
+    view = sample_faces(open_view, pose, points, kind.edge_px)[0, :, 0] > 0
+    if view.mean() > 1.0 - LEAST_HIDDEN:
+        return False
+    colours = sample_faces(body.seen.patch, pose, points, kind.edge_px)[0]
+    shares = explained_in_part(colours, view, kind.patterns)[0]
+    second, first = np.sort(shares)[-2:]
+    return bool(np.argmax(shares) + 1 != face.value or first - second < CLEAR_MARGIN)
+
+
+def _is_clear(face: Face, body: Body, kind: Kind) -> bool:
+    """Say whether the pips of a face leave no doubt; of a 1, which noise may be, with all the noise there is."""
+    least = FAINT_PIPS if body.explanation.agreement >= FAINT_OUTLINE else LEAVES_NO_DOUBT
+    return (face.score if face.value == 1 else _without_noise(face, body, kind)) >= least
+
+
+def _clear_by_sides(at: Attitude, face: Face, body: Body, kind: Kind) -> bool:
+    """Say whether the pips of a face explain enough of it where those of the sides below show that it is one."""
+    return _without_noise(face, body, kind) >= FAINT_PIPS and lies_by_sides(at, body, kind)
+
+
+def _without_noise(face: Face, body: Body, kind: Kind) -> float:
+    """Give what the pips of a face would explain of it without noise."""
     pose = np.array([[face.column, face.row, face.turn]])
     colours = sample_faces(body.seen.patch, pose, kind.patterns.points, kind.edge_px)[0]
     return face.score * noise_hides(colours, LEFT_NOISE * kind.noise, kind.patterns)
@@ -94,4 +118,4 @@ def _on_square(whole: Sight, at: Attitude, value: int) -> bool:
 def _sides_show(level: Fitted) -> bool:
     """Say whether enough of a die's sides is in view, and their pips are where they must be."""
     sides = level.shown - 1.0
-    return sides >= LEAST_SIDES and level.pips - max(level.evidence) >= SIDES_SHOW * sides
+    return sides >= SIDES_IN_VIEW and level.pips - max(level.evidence) >= SIDES_SHOW * sides

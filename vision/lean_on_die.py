@@ -6,9 +6,18 @@ from vision.agreeing import told_around
 from vision.choosing import Choice, leads
 from vision.cube import Fitted, Sight
 from vision.guesses import CLEAR_MARGIN, Guess
-from vision.lies_flat import FACE_WITH_SIDES, leaves_no_doubt, outlined_beside, seen_share, sides_show, sides_unlike
+from vision.lies_flat import (
+    FACE_WITH_SIDES,
+    LEAST_SIDES,
+    leaves_no_doubt,
+    outlined_beside,
+    seen_share,
+    sides_show,
+    sides_unlike,
+)
 from vision.reading import DieState
 from vision.resting import Surroundings
+from vision.slight import CLEAR_OUTLINE
 from vision.upper_of_two import CLEAR_BESIDE
 
 LIES_SEEN_BESIDE, SEEN_BESIDE, ONE_SEEN_BESIDE = 0.71, 0.75, 0.8
@@ -24,14 +33,15 @@ ONE_OUTLINE_BESIDE = 0.92
 WELL_SEEN_BESIDE = 0.95
 """What must be seen of its outline where its pips may explain `FACE_WITH_SIDES` at least, however clear others are."""
 
-LED_BESIDE, LED_SEEN, LED_OUTLINE, LED_FACE = 0.5, 0.65, 0.88, 0.82
-"""How much less any answer explains in which a die beside another leans, and what must be seen of it, agree of its
-outline (IoU) and be explained of its face, for it to lie flat: of 487 dice this answered four questions, and none about
-the 15 that did not lie flat."""
+LED_BESIDE, LED_SEEN, LED_FACE = ((0.5, 0.88), (1.5, 0.85)), 0.65, 0.82
+"""How much less any answer explains in which a die beside another leans and how well its outline agrees then (IoU), and
+what must be seen of it, and be explained of its face, for it to lie flat: with the first pair this answered four
+questions in 487 dice, and none about the 15 that did not lie flat."""
 
 SOME_SIDES, NO_PIPS, LITTLE_TOLD = 0.2, 0.06, 0.25
 """Where so much of the sides of a die beside another is in view, in areas of a top face, their pips explain less than
-such a part of them, and less than such a part of its rim is told, it leans: so did two of three in 487."""
+such a part of them, and less than such a part of its rim is told, it leans: so did two of three in 487. One whose
+outline agrees as only a flat one's does must show `LEAST_SIDES` for that."""
 
 LESS_CLEAR, PIP_AREA, NOISY_FACE = 0.1, 0.05, 0.4
 """How much less the pips of a flat die may explain than those of the clearest one beside it would in its place; the
@@ -47,11 +57,11 @@ def may_lean_on_die(whole: Sight, guess: Guess, choices: list[Choice], around: S
     beside = len(best.guesses) > 1 or around.near_die(guess.fitted.attitude)
     if not beside or (sides_show(guess) and (guess.fitted.value == 1 or leaves_no_doubt(guess))):
         return False
-    if _without_sides(whole, guess):
-        return True
     seen, outline = seen_share(whole, guess), outlined_beside(whole, guess, best)
-    shows = seen >= LED_SEEN and outline >= LED_OUTLINE and guess.fitted.clear >= LED_FACE
-    if shows and leads(guess, choices, whole.edge_mm, LED_BESIDE):
+    if _without_sides(whole, guess, LEAST_SIDES if outline >= CLEAR_OUTLINE else SOME_SIDES):
+        return True
+    shows = seen >= LED_SEEN and guess.fitted.clear >= LED_FACE
+    if shows and any(outline >= agrees and leads(guess, choices, whole.edge_mm, led) for led, agrees in LED_BESIDE):
         return False
     if lies:
         least = LEAST_SEEN_BESIDE if outline >= OUTLINED_BESIDE else LIES_SEEN_BESIDE
@@ -70,10 +80,10 @@ def _shows_little(guess: Guess, best: Choice, seen: float, outline: float) -> bo
     return max(guess.fitted.evidence) < clear or seen < (SEEN_BESIDE if well else ONE_SEEN_BESIDE)
 
 
-def _without_sides(whole: Sight, guess: Guess) -> bool:
-    """Say whether hardly any pips are where a flat die's sides must show theirs, and little around it is told."""
+def _without_sides(whole: Sight, guess: Guess, least: float) -> bool:
+    """Say whether hardly any pips are where so much of a flat die's sides shows them, and little around it is told."""
     sides, pips = guess.fitted.shown - 1.0, guess.fitted.pips - max(guess.fitted.evidence)
-    bare = sides >= SOME_SIDES and pips < NO_PIPS * sides
+    bare = sides >= least and pips < NO_PIPS * sides
     return bare and told_around(whole, guess.shape) < LITTLE_TOLD
 
 

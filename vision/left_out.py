@@ -20,8 +20,9 @@ LEFT_OUT = 0.45
 FEW_DICE = 8.0
 """Up to how many areas of a top face a body is likely to be dice: in larger ones much looks like a face."""
 
-DIE_SHAPE, PLAIN_PIPS = 0.8, 0.8
-"""What is left out is a die where its outline agrees so well (IoU), or the pips explain so much of its upper face."""
+DIE_SHAPE, PLAIN_PIPS, SHARP_SHAPE = 0.8, 0.8, 0.94
+"""What is left out is a die where its outline agrees so well (IoU), or the pips explain so much of its upper face; and
+the outline of a flat one whose face mirrors a lamp, as do those of all beside it."""
 
 LARGER = 1.15
 """How much larger dice appear than flat ones where some lean."""
@@ -92,7 +93,7 @@ def parted(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[
 def _blanks(whole: Sight, taken: list[Mask], around: Surroundings, least: int = 1) -> list[list[Guess]]:
     """Fit as many dice as what is left out is large, or one more where these show neither outlines nor faces.
 
-    Of several one must show a clear face: anything can be parted into pieces of a die's size.
+    Of several one must show a clear face, or each a die's outline: anything can be parted into pieces of a die's size.
     """
     rest = left_out(whole, taken)
     if rest is None:
@@ -101,9 +102,24 @@ def _blanks(whole: Sight, taken: list[Mask], around: Surroundings, least: int = 
     found: list[list[Guess]] = []
     for count in _how_many(whole, spots):
         if len(found) < least <= count:
-            found = [way for part in _parts(rest, spots, count) if (way := _blank(whole, taken, part, around))]
-            found = found if count == 1 or any(_reads(guess) for way in found for guess in way) else []
+            blanks = ((part, _blank(whole, taken, part, around)) for part in _parts(rest, spots, count))
+            parts = [(part, way) for part, way in blanks if way]
+            found = [way for _, way in parts] if _are_dice(whole, taken, parts, count) else []
     return found
+
+
+def _are_dice(whole: Sight, taken: list[Mask], parts: list[tuple[_Part, list[Guess]]], count: int) -> bool:
+    """Say whether dice fitted to so many parts are ones: of several one shows a clear face, or all a die's outline."""
+    if count == 1 or any(_reads(guess) for _, way in parts for guess in way):
+        return True
+    sharp = [part for part, way in parts if any(_is_sharp(whole, [*taken, *part.others], guess) for guess in way)]
+    return len(sharp) == count
+
+
+def _is_sharp(whole: Sight, beside: list[Mask], guess: Guess) -> bool:
+    """Say whether a flat die's outline is seen all around, but for what is beside it."""
+    flat = guess.state is DieState.FLAT
+    return flat and outlined(whole.without(beside), guess.fitted.attitude) >= SHARP_SHAPE
 
 
 def _how_many(whole: Sight, spots: Spots) -> list[int]:
