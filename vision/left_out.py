@@ -117,9 +117,9 @@ def _are_dice(whole: Sight, taken: list[Mask], parts: list[tuple[_Part, list[Gue
 
 
 def _is_sharp(whole: Sight, beside: list[Mask], guess: Guess) -> bool:
-    """Say whether a flat die's outline is seen all around, but for what is beside it."""
-    flat = guess.state is DieState.FLAT
-    return flat and outlined(whole.without(beside), guess.fitted.attitude) >= SHARP_SHAPE
+    """Say whether a flat die that mirrors a lamp has its outline all around, but for what is beside it."""
+    blinded = guess.mirrored and guess.state is DieState.FLAT
+    return blinded and outlined(whole.without(beside), guess.fitted.attitude) >= SHARP_SHAPE
 
 
 def _how_many(whole: Sight, spots: Spots) -> list[int]:
