@@ -26,6 +26,8 @@ LEAST_LOG_ODDS = -6.0
 HARDEST_MM_S = 2500.0
 MOST_OFF = 3.0
 """So many tens of milliseconds off, a sound fits as badly as any."""
+EARLY, LATE = ("off early", 12.0, 24.0), ("off late", 6.0, 15.0)
+"""From how many milliseconds on a sound before and after a moment is rarely its own, and to how many ever less."""
 AFTER_RIM_NS = 150_000_000
 BACK_MM_S = 300.0
 SOFT_MM_S = 800.0
@@ -194,10 +196,17 @@ class _Sounds:
                 yield silence
         for i, sound in enumerate(self.heard.sounds):
             if i in made:
-                off_ns = min(self.heard.off_ns(moment, sound) for moment in made[i])
-                yield {"heard": 1.0, "off": min(off_ns / 1e7, MOST_OFF)}
+                yield {"heard": 1.0, **self._off(sound, made[i])}
             else:
                 yield {self._nobody(sound, made): 1.0}
+
+    def _off(self, sound: Sound, by: Sequence[Moment]) -> Terms:
+        """Give how badly a sound fits those that made it: the best of them, or the worst where it is one touch each."""
+        worst_or_best = max if self.heard.held else min
+        moment = worst_or_best(by, key=lambda each: self.heard.off_ns(each, sound))
+        off_ms = self.heard.off_ns(moment, sound) / 1e6
+        when, begin_ms, end_ms = EARLY if sound.t_ns < moment.t_ns else LATE
+        return {"off": min(off_ms / 10.0, MOST_OFF), when: _part(off_ms, begin_ms, end_ms) + 1.0}
 
     def _nobody(self, sound: Sound, made: Mapping[int, Sequence[Moment]]) -> str:
         """Name a sound that no moment explains: the same touch may have been heard again, or the frame shaken."""

@@ -44,6 +44,9 @@ WEIGHTS = {
     # a sound that fits; each 10 ms off
     "heard": 1.71,
     "off": -1.47,
+    # the same where it came much too early or late
+    "off early": 0.00,
+    "off late": 0.00,
     # a sound that nobody made
     "nobody clear blow": -4.33,
     "nobody clear tick": -3.87,

@@ -11,7 +11,7 @@ from controller.throws.approaches import approaches
 from controller.throws.contacts import BARS, HELD_BARS, Way, _bars, contacts
 from controller.throws.contacts import ways as weighed
 from controller.throws.events import HitKind, Wall, WallHit
-from controller.throws.likelihood import State, Story
+from controller.throws.likelihood import State, Story, stories
 from controller.throws.moments import Moment
 from controller.throws.paths import Path, PathLog, Point, walk_back
 from controller.throws.scorecard import Scorecard
@@ -22,6 +22,7 @@ from vision.reading import Motion, MotionReading, Sighting
 MS = 1_000_000
 START = 1_000_000_000
 SENSORS, HOLD = Sensors(), Sensors(hold=True)
+KNOWN_LATENCY = replace(TABLE, latency_ns=5 * MS)
 
 
 def frames(*flights, lost=(), ids=None, area=1.0, phase=0.0):
@@ -366,12 +367,13 @@ def test_a_die_seen_beyond_the_top_of_the_wall_has_missed_only_where_that_is_sur
         assert judged(ways(BOUNCE), [hit(BOUNCE)], sensors=HOLD) == [expected]
 
 
-@pytest.mark.parametrize(("sensors", "chance", "said"), [(SENSORS, 0.99, None), (HOLD, 0.99, True), (HOLD, 0.9, None)])
-def test_a_turn_that_another_dies_blow_explains_is_a_hit_where_pulses_make_it_sure(monkeypatch, sensors, chance, said):
+@pytest.mark.parametrize("sensors", [SENSORS, HOLD])
+@pytest.mark.parametrize(("struck_mm_s", "said"), [(0.0, True), (900.0, None)])
+def test_a_turn_that_another_dies_blow_explains_is_no_hit_beyond_doubt(monkeypatch, sensors, struck_mm_s, said):
     monkeypatch.setattr("controller.throws.contacts.SCORECARD", Scorecard({}))
-    told = ((Story((State.TOUCH,), {}, 0.0), chance), (Story((State.NOTHING,), {}, 0.0), 1.0 - chance))
-    struck = Moment(0, START, (WALL_X, 100.0), -20.0, lost_mm_s=1000.0, struck_mm_s=900.0)
-    monkeypatch.setattr("controller.throws.contacts.ways", lambda *_: [Way((Path(),), (struck,), told)])
+    told = ((Story((State.TOUCH,), {}, 0.0), 0.99), (Story((State.NOTHING,), {}, 0.0), 0.01))
+    moment = Moment(0, START, (WALL_X, 100.0), -20.0, lost_mm_s=1000.0, struck_mm_s=struck_mm_s)
+    monkeypatch.setattr("controller.throws.contacts.ways", lambda *_: [Way((Path(),), (moment,), told)])
     assert judged(ways(BOUNCE), [hit(BOUNCE)], sensors=sensors) == [said]
 
 
@@ -407,3 +409,28 @@ def test_what_is_heard_is_weighed_as_the_sensors_are():
     flight = Flight()
     clean, chattering = (Heard(TABLE, Wall.FAR, [pulse(flight, 3.0, 1)], sensors) for sensors in (HOLD, SENSORS))
     assert clean.weights is not chattering.weights
+
+
+@pytest.mark.parametrize(("sensors", "off_ms"), [(HOLD, 14.0), (SENSORS, 2.0)])
+def test_a_pulse_of_two_touches_fits_as_badly_as_the_worse_of_them(sensors, off_ms):
+    """A sensor with a hold gives one pulse to touches within it; what rings may be woken once and touched again."""
+    near, far = (Moment(die, START + late * MS, (WALL_X, 60.0), -20.0) for die, late in ((0, 2), (1, 14)))
+    at = WallHit(START + KNOWN_LATENCY.assumed_latency_ns, "far-1", Wall.FAR, 1, HitKind.CLEAR)
+    heard = Heard(KNOWN_LATENCY, Wall.FAR, [at], sensors)
+    both = next(
+        each for each in stories(KNOWN_LATENCY, heard, [near, far]) if each.states == (State.TOUCH, State.TOUCH)
+    )
+    assert both.terms["off"] == pytest.approx(off_ms / 10.0)
+
+
+@pytest.mark.parametrize(
+    ("late_ms", "early", "late"),
+    [(0.0, 0.0, 0.0), (-18.0, 0.5, 0.0), (-30.0, 1.0, 0.0), (6.0, 0.0, 0.0), (15.0, 0.0, 1.0)],
+)
+def test_a_sound_much_before_or_after_a_moment_fits_worse_still(late_ms, early, late):
+    moment = Moment(0, START, (WALL_X, 60.0), -20.0)
+    at = WallHit(START + round(late_ms * MS) + KNOWN_LATENCY.assumed_latency_ns, "far-1", Wall.FAR, 1, HitKind.CLEAR)
+    heard = Heard(KNOWN_LATENCY, Wall.FAR, [at], HOLD)
+    touch = next(each for each in stories(KNOWN_LATENCY, heard, [moment]) if each.states == (State.TOUCH,))
+    assert touch.terms.get("off early", 0.0) == pytest.approx(early)
+    assert touch.terms.get("off late", 0.0) == pytest.approx(late)
