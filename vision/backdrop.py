@@ -18,6 +18,7 @@ _NOISE_PERCENT = 98.0
 _NOISE_SHARE = 1.6
 _NOISIEST_LEVELS = 36.0
 _FORGIVEN_LEVELS = 25
+_BARE_SHARE = 0.5
 _SUM = np.ones(3, np.float32)
 
 
@@ -29,7 +30,7 @@ class Backdrop:
 
     def __init__(self, region: Region, reference: Image, noise: float) -> None:
         self._region = region
-        self._reference = reference.copy()
+        self._reference, self._bare = reference.copy(), reference
         self._noise = noise
         self._gain = 1.0
         self._age = 0
@@ -123,6 +124,15 @@ class Backdrop:
         now, before = (_gradient(image[part])[ring[part]] for image in (picture, self._lit))
         return bool(now.size and now.mean() < 0.6 * before.mean())
 
+    def is_bare(self, picture: Image, patch: Image) -> bool:
+        """Tell whether the board as it was at first, under the light of now, looks more like what lies under `patch`
+        than what has been taken in since does."""
+        x, y, w, h = cv2.boundingRect(patch)
+        part = np.s_[y : y + h, x : x + w]
+        at_first = np.asarray(cv2.convertScaleAbs(self._bare[part], alpha=self._gain), dtype=np.uint8)
+        from_first, from_now = (_off(picture[part], board, patch[part]) for board in (at_first, self._lit[part]))
+        return from_first < _BARE_SHARE * from_now
+
     def _follow_light(self, picture: Image) -> None:
         gain = float(np.median(self._sampled(picture) / self._sampled_reference))
         if abs(gain - self._gain) >= _GAIN_STEP:
@@ -152,6 +162,11 @@ class Backdrop:
         bright = cv2.dilate(np.asarray(grey), np.ones((5, 5), np.uint8)) > _SATURATED
         levels = self._floor + _EDGE_SHARE * edges + _SATURATED_LEVELS * bright + self._forgiven
         self._tolerance = np.asarray(np.clip(levels, 0, 140), dtype=np.uint8)
+
+
+def _off(picture: Image, board: Image, patch: Image) -> float:
+    """Give how far a picture is from the board under a patch, grey levels."""
+    return float(np.mean(cv2.mean(cv2.absdiff(picture, board), mask=patch)[:3]))
 
 
 def _sample_points(region: Region) -> NDArray[np.intp]:

@@ -51,6 +51,7 @@ class BoardMotion:
         height, width = first.shape[:2]
         self.region: Region = region_of(setup, width, height)
         noise = setup.background.noise if setup.background else 2.0
+        self._calibrated = setup.background is not None
         self._backdrop = Backdrop(self.region, self.region.crop(_empty_board(setup, first)), noise)
         self._finder = BlobFinder(self.region, self._backdrop)
         self._levels = max(_CHANGED_LEVELS, 5.0 * noise)
@@ -93,8 +94,14 @@ class BoardMotion:
             self._backdrop.forgive(self._finder.patch(blob))
 
     def is_hole(self, image: Image, blob: Blob) -> bool:
-        """Tell whether a blob is the place of a thing that was taken away rather than a thing."""
-        return self._backdrop.is_hole(self.region.crop(image), self._finder.patch(blob))
+        """Tell whether a blob is the place of a thing that was taken away rather than a thing.
+
+        What reaches in over the border may be a sleeve that keeps still and hides what is drawn there: only the bare
+        board, where that is known, shows that it has gone.
+        """
+        picture, patch = self.region.crop(image), self._finder.patch(blob)
+        may_be_sleeve = blob.border_px > 0 and self._calibrated
+        return self._backdrop.is_bare(picture, patch) or (not may_be_sleeve and self._backdrop.is_hole(picture, patch))
 
     def _is_hand(self, blob: Blob) -> bool:
         return blob.is_hand(self._edge_px) or (self._hand and blob.border_px > 0 and blob.area_dice > 3.0)

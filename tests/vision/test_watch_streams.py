@@ -5,6 +5,7 @@ import numpy as np
 from motion_scene import FRAME_NS, Scene, small
 
 from vision.frame import Frame, Image
+from vision.motion import BoardMotion
 from vision.reading import Motion, MotionReading, TableReading
 from vision.sources import reduced
 from vision.watch import STALLED_NS, Watch
@@ -184,3 +185,29 @@ def test_a_dark_picture_is_trouble_and_is_not_read() -> None:
 def test_small_pictures_keep_the_ratio_of_sides_and_never_grow() -> None:
     assert reduced(np.zeros((1296, 2304, 3), np.uint8)).shape == (360, 640, 3)
     assert reduced(np.zeros((120, 160, 3), np.uint8)).shape == (120, 160, 3)
+
+
+def sleeve(scene: Scene) -> Image:
+    """Rest a sleeve, hardly darker than the felt, over the rim and what is printed."""
+    return np.asarray(cv2.rectangle(scene.picture(), (0, 119), (301, 226), (58, 112, 74), -1), np.uint8)
+
+
+def test_a_sleeve_that_keeps_still_is_a_hand_as_long_as_it_is_there() -> None:
+    """Even where it hides what is printed along its outline, as what was taken away seems to have had one."""
+    scene = Scene()
+    cv2.rectangle(scene.empty, (0, 120), (300, 225), (230, 230, 230), 2)
+    watch = Watch(scene.setup(), Reader())
+    pictures = [scene.picture()] * 4 + [sleeve(scene) for _ in range(60)] + [scene.picture() for _ in range(30)]
+    found = [watch.see(small(picture, k))[0] for k, picture in enumerate(pictures)]
+    assert all(look.hand for look in found[6:64])
+    assert found[-1].motion is Motion.EMPTY
+
+
+def test_a_sleeve_that_was_taken_for_the_board_is_forgotten_when_it_has_gone() -> None:
+    scene = Scene()
+    board = BoardMotion(scene.setup(), scene.picture())
+    hand = board.see(sleeve(scene), 0).hands
+    board.take_in(sleeve(scene), hand)
+    assert not board.see(sleeve(scene), FRAME_NS).hands
+    gone = board.see(scene.picture(), 2 * FRAME_NS)
+    assert all(board.is_hole(scene.picture(), ghost) for ghost in (*gone.hands, *gone.blobs))
