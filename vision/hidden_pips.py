@@ -14,8 +14,9 @@ in which that is darkest: white dice are nearly as bright."""
 BESIDE = 2
 """So many of the nine places of pips may be darker than the body beside a mirror image: at the rim it bends away."""
 
-WITHIN, AROUND = 0.05, 0.16
-"""Radii, in edges, of circles within a pip, and around it."""
+WITHIN, AROUND = (0.05, 0.5), (0.2, 0.67)
+"""Radii, in edges, of circles within a pip, and around it, and which quantile of their colours is looked at: around a
+small die's pip much of the light is smeared with it, or with the next one."""
 
 DARKER = 0.85
 """A dark pip shows at most such a part of the light around it."""
@@ -28,7 +29,7 @@ def may_hide_pips(face: Image, part: float, spacing: float, value: int) -> bool:
 
     `spacing`: how far, in edges, outer pips lie from the middle. Where the lamp leaves some of them it leaves all.
     """
-    inside, around = (_levels(face, part, spacing, radius) for radius in (WITHIN, AROUND))
+    inside, around = (_levels(face, part, spacing, *circle) for circle in (WITHIN, AROUND))
     pip = inside.mean(axis=1) < DARKER * around.mean(axis=1)
     light = np.where(pip, around.min(axis=1), inside.min(axis=1))
     blown = light >= max(WHITE, np.partition(light, BESIDE)[BESIDE] + PALER)
@@ -40,9 +41,9 @@ def may_hide_pips(face: Image, part: float, spacing: float, value: int) -> bool:
     return not (more & ~own & ~blown).any(axis=1).all()
 
 
-def _levels(face: Image, part: float, spacing: float, radius: float) -> Floats:
-    """Give the median colour of a circle about each site, (9, 3)."""
+def _levels(face: Image, part: float, spacing: float, radius: float, quantile: float) -> Floats:
+    """Give a quantile of the colours of a circle about each site, (9, 3)."""
     points = ((SITES * spacing)[:, None] + radius * _CIRCLE) / part * len(face) + len(face) / 2 - 0.5
     columns, rows = points.reshape(-1, 2).astype(np.float32).T
     seen = cv2.remap(face, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(np.median(seen.reshape(9, -1, 3), axis=1), dtype=np.float64)
+    return np.asarray(np.quantile(seen.reshape(9, -1, 3), quantile, axis=1), dtype=np.float64)

@@ -54,3 +54,9 @@ def test_where_some_pips_are_seen_in_the_mirror_image_all_are() -> None:
 def test_light_pips_are_no_mirror_image(value: int) -> None:
     bright = np.minimum(face(value).astype(float) * 1.27, 255).astype(np.uint8)
     assert not may_hide_pips(small(bright), PART, SPACING, value)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_light_that_is_smeared_with_small_pips_is_no_darker_body(value: int) -> None:
+    soft = cv2.GaussianBlur(white(value, 252), (0, 0), 0.06 * SIDE * 4)
+    assert not may_hide_pips(small(np.asarray(soft, np.uint8)), PART, SPACING, value)
