@@ -1,5 +1,7 @@
 """Judges dice of which only the pips are seen: how they lie is told by where the pips of all their faces are."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from vision.body import Body
@@ -28,6 +30,9 @@ SIDES_SHOW, SIDES_IN_VIEW = 0.6, 0.2
 """What part of its sides in view their pips must explain where a wall may hold a die: of leaning ones up to 0.2. And
 how much of them must be in view, in areas of a top face."""
 
+MOST_PIPS = 6
+"""A face of so many pips, in two directions, fits at one tilt only; where 4 and 5 lie on a square is told better."""
+
 TURNS_DEG = (0.0, 30.0, 60.0)
 """How a flat die is turned where a search for it begins: the pip of a 1 does not say."""
 
@@ -38,9 +43,9 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     """Judge a die of which only the pips are seen: it lies flat where they leave no doubt and nothing could hold it.
 
     Beside a die they must be where a flat one's are, too, and at a wall those of its sides must show, or its own lie on
-    a level square; elsewhere so as well where other pips lie beside it, or it may be a side. Beside chips, on which
-    dice lean by little, those of its sides must show. A 1, which any bright spot looks like, and any other pip, must be
-    alone in the dark or show its sides.
+    a level square, or those of a 6 fit no tilt; elsewhere so as well where other pips lie beside it, or it may be a
+    side. Beside chips, on which dice lean by little, those of its sides must show. A 1, which any bright spot looks
+    like, and any other pip, must be alone in the dark or show its sides.
     """
     rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, around.edge_mm, face.evidence)
     clear = _is_clear(face, body, kind) or _clear_by_sides(at, face, body, kind)
@@ -52,18 +57,25 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     alone = dark and not around.holds(at) and not around.near_die(at)
     if alone and nothing_bright_beside(body, kind.noise):
         return rest
-    whole = sight_by_pips(body, kind)
-    lying = _lying(whole, at)
-    if lying is None:
-        return doubted(rest, "may be cocked")
     beside = face.value > 1 and not around.holds(at) and not alone
-    told = beside or _sides_show(lying) or _on_square(whole, at, face.value)
-    return rest if told else doubted(rest, HARDLY_SEEN)
+    return doubted(rest, doubt) if (doubt := _doubt_by_fits(at, face, body, kind, beside)) else rest
+
+
+def _doubt_by_fits(at: Attitude, face: Face, body: Body, kind: Kind, beside: bool) -> str | None:
+    """Say what the pips of all faces leave in doubt; of a die that only one `beside` it may hold its own are enough."""
+    whole = sight_by_pips(body, kind)
+    flat, free = _fits(whole, at)
+    lying = _lying(flat, free)
+    if lying is None:
+        return "may be cocked"
+    level = face.value == MOST_PIPS and all(fit.attitude.tilt_deg < LEAST_TILT_DEG for fit in free)
+    told = beside or level or _sides_show(lying) or _on_square(whole, at, face.value)
+    return None if told else HARDLY_SEEN
 
 
 def lies_by_sides(at: Attitude, body: Body, kind: Kind) -> bool:
     """Say whether the pips beside a die's upper face are those that a level die's sides show there."""
-    lying = _lying(sight_by_pips(body, kind), at)
+    lying = _lying(*_fits(sight_by_pips(body, kind), at))
     return lying is not None and _sides_show(lying)
 
 
@@ -98,12 +110,16 @@ def _without_noise(face: Face, body: Body, kind: Kind) -> float:
     return face.score * noise_hides(colours, LEFT_NOISE * kind.noise, kind.patterns)
 
 
-def _lying(whole: Sight, at: Attitude) -> Fitted | None:
-    """Fit a level die to the pips of all faces; None where a leaning one with a clear upper face explains more."""
+def _fits(whole: Sight, at: Attitude) -> tuple[Fitted, list[Fitted]]:
+    """Fit a level die to the pips of all faces, and ones that may lean, from a level one on and from anyhow."""
     sight = whole.near(at)
     turns = (at.turn + turn for turn in np.deg2rad(TURNS_DEG))
     flat = fit_best_flat(sight, [upright(at.x_mm, at.y_mm, float(turn)) for turn in turns])
-    free = [fit_tilted(sight, flat.attitude), fit_blank(sight, at.x_mm, at.y_mm)]
+    return flat, [fit_tilted(sight, flat.attitude), fit_blank(sight, at.x_mm, at.y_mm)]
+
+
+def _lying(flat: Fitted, free: Sequence[Fitted]) -> Fitted | None:
+    """Give the level die that explains most; None where a leaning one with a clear upper face explains more."""
     level = max([flat, *(fit for fit in free if fit.attitude.tilt_deg < LEAST_TILT_DEG)], key=lambda fit: fit.pips)
     leaning = [fit.pips for fit in free if max(fit.evidence) >= CLEAR_PIPS]
     return level if max(leaning, default=0.0) - level.pips < LEANS_MORE else None

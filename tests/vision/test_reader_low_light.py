@@ -120,7 +120,7 @@ def faint_at_wall(rotation: Floats, gap_mm: float) -> TableReading:
     return faintly(table.die((450.0, table.board.width_mm - EDGE / 2 - gap_mm), rotation, FAINT, FAINT_PIPS))
 
 
-@pytest.mark.parametrize(("value", "reasons"), [(4, 0), (5, 0), (3, 1)])
+@pytest.mark.parametrize(("value", "reasons"), [(4, 0), (5, 0), (6, 0), (3, 1)])
 def test_a_faint_die_at_a_wall_is_believed_where_its_pips_lie_on_a_level_square(value: int, reasons: int) -> None:
     reading = faint_at_wall(turned(value), 2.0)
     assert [die.value for die in reading.dice] == [value]
@@ -129,7 +129,7 @@ def test_a_faint_die_at_a_wall_is_believed_where_its_pips_lie_on_a_level_square(
 
 @pytest.mark.parametrize("lean_deg", [24.0, 32.0])
 @pytest.mark.parametrize("turn_deg", [90.0, -90.0])
-@pytest.mark.parametrize("value", [4, 5])
+@pytest.mark.parametrize("value", [4, 5, 6])
 def test_a_faint_die_that_leans_at_a_wall_is_not_called_flat(value: int, turn_deg: float, lean_deg: float) -> None:
     reading = faint_at_wall(turned(value, turn_deg, lean_deg), 4.0)
     assert not reading.ok or [die.state for die in reading.dice] == [DieState.COCKED]
