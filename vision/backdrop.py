@@ -125,8 +125,7 @@ class Backdrop:
         return bool(now.size and now.mean() < 0.6 * before.mean())
 
     def is_bare(self, picture: Image, patch: Image) -> bool:
-        """Tell whether the board as it was at first, under the light of now, looks more like what lies under `patch`
-        than what has been taken in since does."""
+        """Tell whether what lies under `patch` is the board as it was at first rather than what was taken in since."""
         x, y, w, h = cv2.boundingRect(patch)
         part = np.s_[y : y + h, x : x + w]
         at_first = np.asarray(cv2.convertScaleAbs(self._bare[part], alpha=self._gain), dtype=np.uint8)

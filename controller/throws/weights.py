@@ -44,7 +44,7 @@ WEIGHTS = {
     # a sound that fits; each 10 ms off
     "heard": 1.71,
     "off": -1.47,
-    # the same where it came much too early or late
+    # the same where it came much too early or late: not fitted to sensors that ring
     "off early": 0.00,
     "off late": 0.00,
     # a sound that nobody made

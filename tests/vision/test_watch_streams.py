@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import pytest
 from motion_scene import FRAME_NS, Scene, small
 
 from vision.frame import Frame, Image
@@ -203,11 +204,17 @@ def test_a_sleeve_that_keeps_still_is_a_hand_as_long_as_it_is_there() -> None:
     assert found[-1].motion is Motion.EMPTY
 
 
-def test_a_sleeve_that_was_taken_for_the_board_is_forgotten_when_it_has_gone() -> None:
+@pytest.mark.parametrize("dusk", [0, 25 * 16])
+def test_a_sleeve_that_was_taken_for_the_board_is_forgotten_when_it_has_gone(dusk: int) -> None:
+    """Also when the light has slowly changed since the board was calibrated, and the board with it."""
     scene = Scene()
     board = BoardMotion(scene.setup(), scene.picture())
-    hand = board.see(sleeve(scene), 0).hands
+    scene.empty = np.asarray(cv2.convertScaleAbs(scene.empty, alpha=0.8 if dusk else 1.0), np.uint8)
+    for k in range(dusk):
+        board.see(scene.picture(), k * FRAME_NS)
+    hand = board.see(sleeve(scene), dusk * FRAME_NS).hands
     board.take_in(sleeve(scene), hand)
-    assert not board.see(sleeve(scene), FRAME_NS).hands
-    gone = board.see(scene.picture(), 2 * FRAME_NS)
+    assert hand and not board.see(sleeve(scene), (dusk + 1) * FRAME_NS).hands
+    gone = board.see(scene.picture(), (dusk + 2) * FRAME_NS)
+    assert gone.hands or gone.blobs
     assert all(board.is_hole(scene.picture(), ghost) for ghost in (*gone.hands, *gone.blobs))
