@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.agreeing import MOST_UNCOVERED, POOR_OUTLINE, outlined
 from vision.cube import Attitude, Sight, upright
@@ -25,10 +24,6 @@ LEAST_SIDE, LEAST_SHARE = 0.15, 0.5
 what `ToldBy.SIDES` asks for, none was told wrongly, of 763 with 0.08 one. And what part of both together the pips of a
 clear die's sides must explain to say how 1-2-3 run."""
 
-LEAST_BOTH, MOST_OTHER = 0.2, 0.7
-"""How much of the sides must be seen to choose among the values that an upper face leaves; and what part of what they
-explain beside one of these they may beside another."""
-
 CLEAR_RUN, SOME_RUN = 0.1, 0.05
 """How much more the sides of a clear die must explain as 1-2-3 run on it than the other way round, to say so, and to
 speak against others: so did 541 and 614 of 649, and none the wrong way."""
@@ -42,32 +37,20 @@ AXES, SIGNS = np.array([0, 1, 2, 2, 1, 0]), np.array([1, 1, 1, -1, -1, -1])
 
 @dataclass(frozen=True, eq=False)
 class Sides:
-    """Two sides of a level die: what each value's pips explain of them, `shares` (2, 6).
+    """Two sides of a level die: what their pips explain of both on average (6, 6) for each pair of values.
 
-    `right` (6, 6, 6): whether values of both and an upper one run right-handed, 1, or left-handed, -1; 0 for no die.
-    `body` (3,): their colour in any light, of length 1; `areas` (2,): how much is seen of them, in areas of a top face.
+    Of each as much as of the other: a narrow side tells its value as well as a wide one. `right` (6, 6, 6): whether
+    these two and an upper value run right-handed, 1, or left-handed, -1; 0 for no die. `body` (3,): their colour in any
+    light, of length 1.
     """
 
-    shares: NDArray[np.float32]
+    explained: Floats
     right: Floats
     body: Floats
-    areas: Floats
 
     def best(self, runs: int) -> Floats:
-        """Give what the best pair beside each upper value explains, (6,), on dice on which 1-2-3 run so (1, -1).
-
-        Of each as much as of the other: a narrow one tells its value as well.
-        """
-        return self._best(runs, np.array((0.5, 0.5)))
-
-    def best_of_area(self) -> Floats:
-        """Give what the best pair beside each upper value explains of all that is seen, however 1-2-3 run, (6,)."""
-        return np.maximum(*(self._best(runs, self.areas / self.areas.sum()) for runs in (1, -1)))
-
-    def _best(self, runs: int, weights: Floats) -> Floats:
-        one, two = weights[:, None] * self.shares
-        explained = one[:, None] + two
-        return np.asarray(np.where(self.right == runs, explained[..., None], 0.0).max(axis=(0, 1)))
+        """Give what the best pair beside each upper value explains, (6,), on dice on which 1-2-3 run so (1, -1)."""
+        return np.asarray(np.where(self.right == runs, self.explained[..., None], 0.0).max(axis=(0, 1)))
 
 
 def told_by_sides(judged: list[Judged]) -> list[Judged]:
@@ -130,26 +113,10 @@ def _told(rest: Rest, judged: Judged, clear: list[tuple[Sides, int]]) -> Rest:
         return rest
     sides = sides_of(judged.whole, _attitude(rest))
     runs = _runs(sides, judged.kind, clear) if sides else 0
-    if sides is not None and runs:
-        told = replace(rest, evidence=tuple(map(float, sides.best(runs))), told_by=ToldBy.SIDES, doubt=None)
-        if told.readable:
-            return told
-    return _told_by_both(rest, judged.whole)
-
-
-def _told_by_both(rest: Rest, whole: Sight) -> Rest:
-    """Read a die whose upper face leaves some values, of which its sides leave one; as it was where they do not."""
-    least, lead = rest.told_by.value
-    top = np.array(rest.evidence)
-    sides = sides_of(whole, _attitude(rest), 0.0)
-    if sides is None or sides.areas.sum() < LEAST_BOTH or top.max() < least:
+    if sides is None or not runs:
         return rest
-    beside = np.where(top.max() - top < lead, sides.best_of_area(), 0.0)
-    second, first = np.sort(beside)[-2:]
-    if first < LEAST_SHARE or second > MOST_OTHER * first:
-        return rest
-    told = replace(rest, evidence=tuple(map(float, np.where(top.max() - top < lead, top * beside / first, top))))
-    return replace(told, doubt=None) if told.readable else rest
+    told = replace(rest, evidence=tuple(map(float, sides.best(runs))), told_by=ToldBy.SIDES, doubt=None)
+    return told if told.readable else rest
 
 
 def _nothing_else(whole: Sight, rest: Rest, judged: Judged) -> bool:
@@ -162,14 +129,15 @@ def _attitude(rest: Rest) -> Attitude:
     return upright(rest.x_mm, rest.y_mm, rest.turn, rest.z_mm - rest.edge_mm / 2)
 
 
-def sides_of(sight: Sight, at: Attitude, least: float = LEAST_SIDE) -> Sides | None:
-    """Look at the sides of a level die; None where so little of one is seen, in areas of a top face."""
+def sides_of(sight: Sight, at: Attitude) -> Sides | None:
+    """Look at the sides of a level die; None where not two of them are seen."""
     shown = shown_of(sight, at)
-    if shown.areas[:2].min() < least:
+    if shown.areas[:2].min() < LEAST_SIDE:
         return None
+    one, two = shown.shares[:2]
     body = shown.bodies[:2].mean(axis=0)
     unit = body / max(float(np.linalg.norm(body)), 1.0)
-    return Sides(shown.shares[:2], _RIGHT * shown.ways[0] * shown.ways[1], unit, shown.areas[:2].astype(np.float64))
+    return Sides((one[:, None] + two) / 2, _RIGHT * shown.ways[0] * shown.ways[1], unit)
 
 
 def _right_handed() -> Floats:
