@@ -51,16 +51,21 @@ def leaning(flat: Guess) -> Guess:
 
 
 @pytest.mark.parametrize(
-    ("side_pips", "told", "leans"),
-    [(0.0, False, True), (0.1, False, False), (0.0, True, False)],
-    ids=["no pips where a flat die's sides are", "some pips there", "the rim around it is told"],
+    ("sides", "side_pips", "told", "leans"),
+    [(0.37, 0.0, False, True), (0.37, 0.1, False, False), (0.37, 0.0, True, False), (0.25, 0.0, False, False)],
+    ids=[
+        "no pips where a flat die's sides are",
+        "some pips there",
+        "the rim around it is told",
+        "narrow, well outlined",
+    ],
 )
 def test_a_die_in_the_dark_without_the_sides_of_a_flat_one_may_lean(
-    kind: Kind, around: Surroundings, side_pips: float, told: bool, leans: bool
+    kind: Kind, around: Surroundings, sides: float, side_pips: float, told: bool, leans: bool
 ) -> None:
     places = [upright(*PLACE, 0.0), upright(*BESIDE, 0.0)]
     sight = seen(kind, places, told)
-    one = die(sight, places[0], 6, 0.95, 0.37, side_pips)
+    one = die(sight, places[0], 6, 0.95, sides, side_pips)
     two = die(sight, places[1], 2, 0.95, 0.39, 0.18)
     choices = [Choice((one, two), 6.0), Choice((two,), 4.0)]
     assert may_lean_on_die(sight, one, choices, around, lies=True) == leans

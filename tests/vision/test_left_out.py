@@ -93,3 +93,11 @@ def test_what_shows_no_clear_face_is_not_parted(table: PaintedTable, kind: Kind)
     table.clear().die(PLACE, turned(3, 0.0), blank=True)
     table.die((PLACE[0] + 1.08 * EDGE, PLACE[1]), turned(6, 0.0), blank=True)
     assert with_blank(sight_at(table, kind), [], alone(kind)) == []
+
+
+@pytest.mark.parametrize("value", [1, 4, 6])
+def test_dice_that_only_mirror_lamps_are_told_by_their_outlines(table: PaintedTable, kind: Kind, value: int) -> None:
+    table.clear()
+    for place in (PLACE, (PLACE[0] + 1.08 * EDGE, PLACE[1])):
+        table.die(place, turned(value, 0.0)).lamp(place, 1.0, 255)
+    assert len(with_blank(sight_at(table, kind), [], alone(kind))) == 2

@@ -206,7 +206,7 @@ def test_a_sleeve_that_keeps_still_is_a_hand_as_long_as_it_is_there() -> None:
 
 @pytest.mark.parametrize("dusk", [0, 25 * 16])
 def test_a_sleeve_that_was_taken_for_the_board_is_forgotten_when_it_has_gone(dusk: int) -> None:
-    """Also when the light has slowly changed since the board was calibrated, and the board with it."""
+    """Also when the light is dimmer since the board was calibrated."""
     scene = Scene()
     board = BoardMotion(scene.setup(), scene.picture())
     scene.empty = np.asarray(cv2.convertScaleAbs(scene.empty, alpha=0.8 if dusk else 1.0), np.uint8)
