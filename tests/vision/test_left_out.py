@@ -95,9 +95,10 @@ def test_what_shows_no_clear_face_is_not_parted(table: PaintedTable, kind: Kind)
     assert with_blank(sight_at(table, kind), [], alone(kind)) == []
 
 
-@pytest.mark.parametrize("value", [1, 4, 6])
-def test_dice_that_only_mirror_lamps_are_told_by_their_outlines(table: PaintedTable, kind: Kind, value: int) -> None:
-    table.clear()
+@pytest.mark.parametrize("value", range(1, 5))
+def test_dice_that_only_mirror_lamps_are_told_by_their_outlines(kind: Kind, value: int) -> None:
+    """Of some a side that the other die hides in part makes the outline less sharp; these stay unknown."""
+    table = PaintedTable().clear()
     for place in (PLACE, (PLACE[0] + 1.08 * EDGE, PLACE[1])):
         table.die(place, turned(value, 0.0)).lamp(place, 1.0, 255)
     assert len(with_blank(sight_at(table, kind), [], alone(kind))) == 2
