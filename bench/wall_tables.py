@@ -25,7 +25,7 @@ def known_table(setup: Setup, settings: TwinSettings, latency_ms: float | None) 
     table = judge_table(setup, zones_of(settings))
     if latency_ms is None:
         return table
-    return replace(measured_walls(table, _tapped(settings, latency_ms)), latency_ns=round(latency_ms * 1e6))
+    return replace(measured_walls(table, _tapped(settings, latency_ms)), latency_ns=round((latency_ms + settings.view.exposure_ms / 2) * 1e6))
 
 
 def _tapped(settings: TwinSettings, latency_ms: float) -> dict[str, Any]:

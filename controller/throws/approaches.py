@@ -109,8 +109,7 @@ def _crossing(points: Sequence[Point], outward: Sequence[float], last_in: int) -
         return None
     here, there = points[last_in], points[last_in + 1]
     span_ns = there.t_ns - here.t_ns
-    rise = outward[last_in + 1] - outward[last_in] - speed_out * span_ns / 1e9
-    after_ns = rise / (speed_in - speed_out) * 1e9
+    after_ns = _crossed_ns(span_ns, outward[last_in + 1] - outward[last_in], speed_in, speed_out)
     if span_ns > GAP_NS or not -OVERSHOOT_NS <= after_ns <= span_ns + OVERSHOOT_NS:
         return None
     after_ns = min(max(after_ns, 0.0), float(span_ns))
@@ -119,6 +118,11 @@ def _crossing(points: Sequence[Point], outward: Sequence[float], last_in: int) -
     nearest = max(outward[last_in] + speed_in * after_ns / 1e9, outward[last_in], outward[last_in + 1])
     merged = here.shared or there.shared
     return Approach(here.t_ns + round(after_ns), nearest, spot, speed_in, speed_out, vague=merged)
+
+
+def _crossed_ns(span_ns: int, rise_mm: float, speed_in: float, speed_out: float) -> float:
+    """Give how long after a point the line on through it crosses the one through a later point, so much higher."""
+    return (rise_mm * 1e9 - speed_out * span_ns) / (speed_in - speed_out)
 
 
 def _speed_before(points: Sequence[Point], outward: Sequence[float], last: int) -> float | None:
@@ -149,7 +153,20 @@ def _peaks(points: Sequence[Point], outward: Sequence[float]) -> Iterator[Approa
         speed_in, speed_out = _speed_before(points, outward, i - 1), _speed_after(points, outward, i + 1)
         unknown = (speed_in is None and i > 1) or (speed_out is None and i < len(points) - 2)
         vague = unknown or points[i].shared
-        yield Approach(points[i].t_ns, here, points[i].spot, speed_in or 0.0, speed_out or 0.0, vague=vague)
+        t_ns = _turned_ns(points, outward, i, speed_in or 0.0, speed_out or 0.0)
+        yield Approach(t_ns, here, points[i].spot, speed_in or 0.0, speed_out or 0.0, vague=vague)
+
+
+def _turned_ns(
+    points: Sequence[Point], outward: Sequence[float], peak: int, speed_in: float, speed_out: float
+) -> int:
+    """Give when a die turned about a peak: where the ways before and after it cross, if they are clearly apart."""
+    if not 0 < peak < len(points) - 1 or speed_in - speed_out < KINK_MM_S:
+        return points[peak].t_ns
+    before, after = points[peak - 1], points[peak + 1]
+    span_ns = after.t_ns - before.t_ns
+    after_ns = _crossed_ns(span_ns, outward[peak + 1] - outward[peak - 1], speed_in, speed_out)
+    return before.t_ns + round(min(max(after_ns, 0.0), span_ns))
 
 
 def _in_gaps(table: Table, points: Sequence[Point], outward: Sequence[float]) -> Iterator[Approach]:

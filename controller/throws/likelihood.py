@@ -26,8 +26,8 @@ LEAST_LOG_ODDS = -6.0
 HARDEST_MM_S = 2500.0
 MOST_OFF = 3.0
 """So many tens of milliseconds off, a sound fits as badly as any."""
-EARLY, LATE = ("off early", 12.0, 24.0), ("off late", 6.0, 15.0)
-"""From how many milliseconds on a sound before and after a moment is rarely its own, and to how many ever less."""
+MOST_BLURS = 4.0
+"""A sound that is off a moment by so much more than the moment is blurred fits as badly as any."""
 AFTER_RIM_NS = 150_000_000
 BACK_MM_S = 300.0
 SOFT_MM_S = 800.0
@@ -205,8 +205,8 @@ class _Sounds:
         worst_or_best = max if self.heard.held else min
         moment = worst_or_best(by, key=lambda each: self.heard.off_ns(each, sound))
         off_ms = self.heard.off_ns(moment, sound) / 1e6
-        when, begin_ms, end_ms = EARLY if sound.t_ns < moment.t_ns else LATE
-        return {"off": min(off_ms / 10.0, MOST_OFF), when: _part(off_ms, begin_ms, end_ms) + 1.0}
+        when = "off early" if sound.t_ns < moment.t_ns else "off late"
+        return {"off": min(off_ms / 10.0, MOST_OFF), when: min(off_ms * 1e6 / moment.blur_ns, MOST_BLURS)}
 
     def _nobody(self, sound: Sound, made: Mapping[int, Sequence[Moment]]) -> str:
         """Name a sound that no moment explains: the same touch may have been heard again, or the frame shaken."""

@@ -54,6 +54,12 @@ class Moment:
     struck_mm_s: float = 0.0
     left_ns: int | None = None
 
+    @property
+    def blur_ns(self) -> float:
+        """Give how roughly its time is known (about a standard deviation): a hard turn shows best when it was."""
+        hard_m_s = max(self.lost_mm_s, 0.0) / 1000.0
+        return min(1.5 + 3.0 / max(hard_m_s, 0.1), 8.0) * 1e6
+
 
 def moments(table: Table, wall: Wall, paths: Sequence[Path], die: int) -> list[Moment]:
     """Find the moments at which a die was near enough to a wall to touch it, in time order."""

@@ -136,10 +136,14 @@ class Heard:
     def ringing(self, moment: Moment) -> Sound | None:
         """Find a sound from which a zone there still rang, so that a touch was harder to hear."""
         under = self._under(moment)
+        late_ns, early_ns = LATE_NS, EARLY_NS
+        if self.held and not moment.resting:
+            known = 2.0 * moment.blur_ns + moment.hidden_ns + self._slack_ns
+            late_ns, early_ns = min(known, LATE_NS), min(known, EARLY_NS)
         ringing = (
             sound
             for sound in self.sounds
-            if sound.zone in under and sound.t_ns - LATE_NS <= moment.t_ns <= sound.rings_until_ns + EARLY_NS
+            if sound.zone in under and sound.t_ns - late_ns <= moment.t_ns <= sound.rings_until_ns + early_ns
         )
         return next(ringing, None)
 
