@@ -87,6 +87,7 @@ def _turn_terms(table: Table, moment: Moment) -> dict[str, float]:
         "landed": lost * low * (1.0 - max(back, 0.0)),
         "back": back,
         "goes on": min(max(-moment.back_mm_s - BACK_MM_S, 0.0) / 500.0, 2.0),
+        "leaving": min(max(moment.back_mm_s - moment.lost_mm_s, 0.0) / 500.0, 2.0),
         "behind": float(moment.behind),
         "blocked": moment.blocked,
         "blocked lost": lost * moment.blocked,

@@ -23,6 +23,8 @@ WEIGHTS = {
     "back": -0.65,
     # it flew on outward
     "goes on": -4.99,
+    # it was on its way back before
+    "leaving": 0.00,
     # another die was in its way; and one silhouette with it
     "behind": -0.67,
     "blocked": -1.24,

@@ -6,61 +6,63 @@ Fitted by `bench/wall_weights.py` on 6,715 simulated throws with all sensors wel
 
 HELD_WEIGHTS = {
     # the track: a die was near the wall
-    "moment": -1.97,
+    "moment": -1.42,
     # how far out it was seen, against standing at the tips of the rubber: mm from
-    "beyond -12": 3.43,
-    "beyond -4": 2.94,
-    "beyond -1": 2.67,
-    "beyond 6": -0.96,
+    "beyond -12": 3.39,
+    "beyond -4": 2.90,
+    "beyond -1": 2.72,
+    "beyond 6": -0.63,
     # square root of the outward speed lost at once, m/s
-    "lost": 7.05,
+    "lost": 6.54,
     # the same, low and without coming back: it fell on the felt
-    "landed": -2.68,
+    "landed": -2.41,
     # it came back (-1 to 1)
-    "back": -1.03,
+    "back": -0.42,
     # it flew on outward
-    "goes on": -4.98,
+    "goes on": -4.66,
+    # it was on its way back before
+    "leaving": -2.54,
     # another die was in its way; and one silhouette with it
-    "behind": -1.06,
-    "blocked": -0.88,
-    "blocked lost": -2.18,
-    "merged behind": 1.85,
+    "behind": -1.14,
+    "blocked": -0.78,
+    "blocked lost": -2.32,
+    "merged behind": 1.74,
     # its speeds were not seen
-    "vague": 3.35,
+    "vague": 2.98,
     # it may have met only the top
-    "as high as the rim": -4.34,
+    "as high as the rim": -4.40,
     # it lies there; how far out, against five mm beyond the tips: mm from
-    "lies": 0.02,
-    "lies -5": 1.60,
-    "lies -2": -0.46,
-    "lies 1": 1.78,
+    "lies": -0.02,
+    "lies -5": 1.65,
+    "lies -2": -0.44,
+    "lies 1": 1.79,
     # it met only the top of the wall; seen 20 mm nearer or 15 mm farther
-    "rim": -2.26,
-    "rim nearer": 4.88,
-    "rim farther": 2.15,
+    "rim": -2.47,
+    "rim nearer": 4.84,
+    "rim farther": 2.05,
     # a sound that fits; each 10 ms off
-    "heard": 1.64,
-    "off": -1.18,
+    "heard": 1.72,
+    "off": -1.01,
     # the same where it came much too early or late
-    "off early": -0.08,
-    "off late": -0.20,
+    "off early": -0.16,
+    "off late": -0.29,
     # a sound that nobody made
-    "nobody clear blow": -5.11,
-    "nobody clear tick": -3.52,
-    "nobody shaken blow": 0.27,
-    "nobody shaken tick": 0.01,
+    "nobody clear blow": -4.98,
+    "nobody clear tick": -3.51,
+    "nobody shaken blow": 0.12,
+    "nobody shaken tick": 0.00,
     "nobody ringing tick": 0.00,
     # the same die heard again soon after
-    "again blow": -1.66,
+    "again blow": -1.73,
     "again tick": -1.13,
     # a touch that a listening zone did not hear; if hardly any speed was lost; of a die that came to lie there
-    "silence": -6.04,
-    "silence soft": 1.03,
-    "silence lying": -4.05,
+    "silence": -6.16,
+    "silence soft": 1.04,
+    "silence lying": -4.00,
     "silence in chatter": -1.50,
-    "after rim": -1.38,
-    "silence in ringing": 0.17,
+    "after rim": -0.82,
+    "silence in ringing": 0.11,
     # the dice changed over where they met; by how much their ways are bent then
-    "other way": 0.94,
+    "other way": 1.06,
     "bent": -1.39,
 }
