@@ -21,11 +21,18 @@ TAPPED_MM = 50.0
 
 
 def known_table(setup: Setup, settings: TwinSettings, latency_ms: float | None) -> Table:
-    """Give the judge's view of a table; `latency_ms`: as calibrated, None where its sensors were never tapped."""
+    """Give the judge's view of a table; `latency_ms`: the sensors', as well as it is known, None where never tapped.
+
+    Calibrated from real bounces it is half an exposure longer: a die is seen where it was in the middle of one, and
+    frames are known by when theirs began.
+    """
     table = judge_table(setup, zones_of(settings))
     if latency_ms is None:
         return table
-    return replace(measured_walls(table, _tapped(settings, latency_ms)), latency_ns=round((latency_ms + settings.view.exposure_ms / 2) * 1e6))
+    return replace(
+        measured_walls(table, _tapped(settings, latency_ms)),
+        latency_ns=round((latency_ms + settings.view.exposure_ms / 2) * 1e6),
+    )
 
 
 def _tapped(settings: TwinSettings, latency_ms: float) -> dict[str, Any]:

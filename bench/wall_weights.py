@@ -37,8 +37,8 @@ MOMENT_FORCE = 0.03
 PULL = 0.3
 PRIOR = {
     "moment": -2.0, "beyond -12": 3.0, "beyond -4": 3.0, "beyond -1": 3.0, "lost": 4.0, "landed": -1.0,
-    "goes on": -5.0, "leaving": -1.0, "behind": -1.0, "merged behind": -2.0, "blocked": -1.0, "blocked lost": -1.0, "vague": 3.0,
-    "as high as the rim": -3.0, "rim": -1.0, "rim nearer": 4.0, "rim farther": 3.0, "lies": -1.0,
+    "goes on": -5.0, "leaving": -1.0, "behind": -1.0, "merged behind": -2.0, "blocked": -1.0, "blocked lost": -1.0,
+    "vague": 3.0, "as high as the rim": -3.0, "rim": -1.0, "rim nearer": 4.0, "rim farther": 3.0, "lies": -1.0,
     "lies -5": 2.0, "lies -2": 1.0, "lies 1": 3.0, "heard": 1.0, "off": -1.0, "off early": -0.5, "off late": -0.5,
     "nobody clear blow": -4.0, "nobody clear tick": -3.5, "nobody shaken blow": -1.0,
     "again blow": -1.0, "again tick": -1.0, "silence": -6.0, "silence soft": 2.0, "silence lying": -3.0,

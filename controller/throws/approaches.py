@@ -157,14 +157,14 @@ def _peaks(points: Sequence[Point], outward: Sequence[float]) -> Iterator[Approa
         yield Approach(t_ns, here, points[i].spot, speed_in or 0.0, speed_out or 0.0, vague=vague)
 
 
-def _turned_ns(
-    points: Sequence[Point], outward: Sequence[float], peak: int, speed_in: float, speed_out: float
-) -> int:
+def _turned_ns(points: Sequence[Point], outward: Sequence[float], peak: int, speed_in: float, speed_out: float) -> int:
     """Give when a die turned about a peak: where the ways before and after it cross, if they are clearly apart."""
     if not 0 < peak < len(points) - 1 or speed_in - speed_out < KINK_MM_S:
         return points[peak].t_ns
     before, after = points[peak - 1], points[peak + 1]
     span_ns = after.t_ns - before.t_ns
+    if span_ns > GAP_NS:
+        return points[peak].t_ns
     after_ns = _crossed_ns(span_ns, outward[peak + 1] - outward[peak - 1], speed_in, speed_out)
     return before.t_ns + round(min(max(after_ns, 0.0), span_ns))
 

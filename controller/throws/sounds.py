@@ -135,17 +135,20 @@ class Heard:
 
     def ringing(self, moment: Moment) -> Sound | None:
         """Find a sound from which a zone there still rang, so that a touch was harder to hear."""
-        under = self._under(moment)
-        late_ns, early_ns = LATE_NS, EARLY_NS
-        if self.held and not moment.resting:
-            known = 2.0 * moment.blur_ns + moment.hidden_ns + self._slack_ns
-            late_ns, early_ns = min(known, LATE_NS), min(known, EARLY_NS)
+        under, known_ns = self._under(moment), self._known_to_ns(moment)
+        late_ns, early_ns = min(known_ns, LATE_NS), min(known_ns, EARLY_NS)
         ringing = (
             sound
             for sound in self.sounds
             if sound.zone in under and sound.t_ns - late_ns <= moment.t_ns <= sound.rings_until_ns + early_ns
         )
         return next(ringing, None)
+
+    def _known_to_ns(self, moment: Moment) -> int:
+        """Give how far off a moment may be where pulses are one touch each; else more, for ringing begins vaguely."""
+        if moment.resting or not self.held:
+            return max(LATE_NS, EARLY_NS)
+        return 2 * moment.blur_ns + moment.hidden_ns + self._slack_ns
 
     def chatters(self, zone: Zone) -> bool:
         """Tell whether a zone chatters under a blow, so that a second blow is heard in the ringing of the first."""

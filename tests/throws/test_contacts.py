@@ -11,12 +11,13 @@ from controller.throws.approaches import approaches
 from controller.throws.contacts import BARS, HELD_BARS, Way, _bars, contacts
 from controller.throws.contacts import ways as weighed
 from controller.throws.events import HitKind, Wall, WallHit
-from controller.throws.likelihood import State, Story, stories
+from controller.throws.likelihood import State, Story, stories, track_terms
 from controller.throws.moments import Moment
 from controller.throws.paths import Path, PathLog, Point, walk_back
 from controller.throws.scorecard import Scorecard
 from controller.throws.sounds import Heard, Sensors
 from controller.throws.table import Table
+from controller.throws.weights_held import HELD_WEIGHTS
 from vision.reading import Motion, MotionReading, Sighting
 
 MS = 1_000_000
@@ -367,11 +368,20 @@ def test_a_die_seen_beyond_the_top_of_the_wall_has_missed_only_where_that_is_sur
         assert judged(ways(BOUNCE), [hit(BOUNCE)], sensors=HOLD) == [expected]
 
 
-@pytest.mark.parametrize("sensors", [SENSORS, HOLD])
-@pytest.mark.parametrize(("struck_mm_s", "said"), [(0.0, True), (900.0, None)])
-def test_a_turn_that_another_dies_blow_explains_is_no_hit_beyond_doubt(monkeypatch, sensors, struck_mm_s, said):
+@pytest.mark.parametrize(
+    ("sensors", "struck_mm_s", "chance", "said"),
+    [
+        (SENSORS, 0.0, 0.99, True),
+        (SENSORS, 900.0, 0.99, None),
+        (HOLD, 0.0, 0.95, True),
+        (HOLD, 900.0, 0.95, None),
+        (HOLD, 900.0, 0.98, True),
+    ],
+)
+def test_a_turn_that_another_dies_blow_explains_must_be_surer(monkeypatch, sensors, struck_mm_s, chance, said):
+    """And is never sure by sensors that ring, whose pulses are no touches."""
     monkeypatch.setattr("controller.throws.contacts.SCORECARD", Scorecard({}))
-    told = ((Story((State.TOUCH,), {}, 0.0), 0.99), (Story((State.NOTHING,), {}, 0.0), 0.01))
+    told = ((Story((State.TOUCH,), {}, 0.0), chance), (Story((State.NOTHING,), {}, 0.0), 1.0 - chance))
     moment = Moment(0, START, (WALL_X, 100.0), -20.0, lost_mm_s=1000.0, struck_mm_s=struck_mm_s)
     monkeypatch.setattr("controller.throws.contacts.ways", lambda *_: [Way((Path(),), (moment,), told)])
     assert judged(ways(BOUNCE), [hit(BOUNCE)], sensors=sensors) == [said]
@@ -423,14 +433,29 @@ def test_a_pulse_of_two_touches_fits_as_badly_as_the_worse_of_them(sensors, off_
     assert both.terms["off"] == pytest.approx(off_ms / 10.0)
 
 
-@pytest.mark.parametrize(
-    ("late_ms", "early", "late"),
-    [(0.0, 0.0, 0.0), (-18.0, 0.5, 0.0), (-30.0, 1.0, 0.0), (6.0, 0.0, 0.0), (15.0, 0.0, 1.0)],
-)
-def test_a_sound_much_before_or_after_a_moment_fits_worse_still(late_ms, early, late):
-    moment = Moment(0, START, (WALL_X, 60.0), -20.0)
+@pytest.mark.parametrize(("lost_mm_s", "blur_ms"), [(3000.0, 2.5), (600.0, 6.5), (0.0, 8.0)])
+@pytest.mark.parametrize(("late_ms", "when"), [(-10.0, "off early"), (5.0, "off late"), (-36.0, "off early")])
+def test_a_sound_fits_the_worse_the_better_its_moment_is_known(lost_mm_s, blur_ms, late_ms, when):
+    moment = Moment(0, START, (WALL_X, 60.0), -20.0, lost_mm_s=lost_mm_s)
     at = WallHit(START + round(late_ms * MS) + KNOWN_LATENCY.assumed_latency_ns, "far-1", Wall.FAR, 1, HitKind.CLEAR)
     heard = Heard(KNOWN_LATENCY, Wall.FAR, [at], HOLD)
     touch = next(each for each in stories(KNOWN_LATENCY, heard, [moment]) if each.states == (State.TOUCH,))
-    assert touch.terms.get("off early", 0.0) == pytest.approx(early)
-    assert touch.terms.get("off late", 0.0) == pytest.approx(late)
+    told = {name: touch.terms.get(name, 0.0) for name in ("off early", "off late")}
+    assert told == {"off early": 0.0, "off late": 0.0, when: pytest.approx(min(abs(late_ms) / blur_ms, 4.0))}
+
+
+@pytest.mark.parametrize(("late_ms", "rings"), [(18.0, True), (30.0, False)])
+def test_what_turned_clearly_after_a_pulse_was_not_hidden_by_it(late_ms, rings):
+    """Known to 2.5 ms, by a sensor that hears nothing for 14 ms after a touch."""
+    moment = Moment(0, START + round(late_ms * MS), (WALL_X, 60.0), -20.0, lost_mm_s=3000.0)
+    at = WallHit(START + KNOWN_LATENCY.assumed_latency_ns, "far-1", Wall.FAR, 1, HitKind.CLEAR)
+    at = replace(at, until_ns=at.t_ns + 10 * MS)
+    assert (Heard(KNOWN_LATENCY, Wall.FAR, [at], HOLD).ringing(moment) is not None) is rings
+    assert Heard(KNOWN_LATENCY, Wall.FAR, [at], SENSORS).ringing(moment) is not None
+
+
+@pytest.mark.parametrize(("back_mm_s", "leaving"), [(-500.0, 0.0), (300.0, 0.0), (800.0, 1.0), (2000.0, 2.0)])
+def test_what_was_on_its_way_back_already_did_not_turn_at_the_wall(back_mm_s, leaving):
+    moment = Moment(0, START, (WALL_X, 60.0), -20.0, lost_mm_s=300.0, back_mm_s=back_mm_s)
+    assert track_terms(TABLE, Wall.FAR, moment, State.TOUCH)["leaving"] == leaving
+    assert HELD_WEIGHTS["leaving"] < 0.0

@@ -43,8 +43,13 @@ def judged(*paths, heard=((TURN, "far-1"),)):
 def test_a_bounce_is_one_moment_with_what_was_lost_and_what_came_back():
     moment = hardest(turning())
     assert (moment.lost_mm_s, moment.back_mm_s) == (pytest.approx(3400, abs=5), pytest.approx(900, abs=5))
-    assert moment.t_ns == pytest.approx(at(TURN), abs=9_000_000)
+    assert moment.t_ns == pytest.approx(at(TURN), abs=100_000)
     assert len([m for m in moments(TABLE, Wall.FAR, [turning()], 0) if not m.resting]) == 1
+
+
+@pytest.mark.parametrize("turn", [14.1, 14.35, 14.5, 14.8])
+def test_a_turn_between_two_frames_is_timed_by_where_the_ways_in_and_out_cross(turn):
+    assert hardest(turning(turn=turn)).t_ns == pytest.approx(at(turn), abs=100_000)
 
 
 def test_a_die_that_turned_long_before_the_wall_had_no_moment_there():
