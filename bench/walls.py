@@ -13,6 +13,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from spread import spread
 from wall_drawn import draw
 from wall_throws import DRAWING, FILMING, ROOT, WEIGHTS, Block, Line, Task, code, film, judged, keep, kept
 
@@ -110,7 +111,9 @@ def _table(title: str, rows: list[Outcome]) -> bool:
     claims = sum(bool(o.said) and all(o.said) for o in rows)
     print(f"\n{title}: {len(rows)} throws, {sum(not o.seen for o in rows)} not seen")
     print(f"  dice: {dice['right']} right, {dice['wrong']} wrong ({share:.2f} % right), {dice['asked']} left open")
+    low, high = spread((o.table, o.asked) for o in rows)
     print(f"  the wall asked about in {asked} throws ({asked_share:.2f} %), other questions in {others}")
+    print(f"    by the tables drawn again {low:.2f} to {high:.2f} % (19 in 20)")
     held = ", ".join(f"{100 * o.sure:.1f} %" for o in claimed)
     false = f"{len(claimed)} of these though one missed (sure by {held or 'nothing'})"
     print(f"  all dice claimed in {claims}, in {false}; a dead sensor noted in {dead}")

@@ -23,7 +23,7 @@ WEIGHTS = {
     "back": -0.65,
     # it flew on outward
     "goes on": -4.99,
-    # it was on its way back before
+    # it was on its way back before: not fitted to sensors that ring
     "leaving": 0.00,
     # another die was in its way; and one silhouette with it
     "behind": -0.67,
@@ -46,7 +46,7 @@ WEIGHTS = {
     # a sound that fits; each 10 ms off
     "heard": 1.71,
     "off": -1.47,
-    # the same where it came much too early or late: not fitted to sensors that ring
+    # the same against how well the time of the touch is known: not fitted to sensors that ring
     "off early": 0.00,
     "off late": 0.00,
     # a sound that nobody made

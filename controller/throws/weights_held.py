@@ -43,7 +43,7 @@ HELD_WEIGHTS = {
     # a sound that fits; each 10 ms off
     "heard": 1.72,
     "off": -1.01,
-    # the same where it came much too early or late
+    # the same against how well the time of the touch is known
     "off early": -0.16,
     "off late": -0.29,
     # a sound that nobody made
