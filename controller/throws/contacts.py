@@ -28,8 +28,7 @@ class Bars:
 
     `at_rim`, `missed_at_rim`: of a die that was seen beyond the top of the wall. `missed_at_rubber`: a miss of one that
     came to rest at the rubber, which it may have touched too softly to be heard. `all_hit`: what is left of certainty
-    that all of several dice hit when the doubt about each is taken off. `struck`: a hit of a die that another one's
-    blow may have turned; above 1 no certainty is enough.
+    that all of several dice hit when the doubt about each is taken off.
     """
 
     hit: float
@@ -38,25 +37,22 @@ class Bars:
     missed_at_rim: float
     missed_at_rubber: float
     all_hit: float
-    struck: float
 
 
-BARS = Bars(hit=0.94, missed=0.05, at_rim=0.98, missed_at_rim=0.05, missed_at_rubber=0.03, all_hit=0.95, struck=2.0)
+BARS = Bars(hit=0.94, missed=0.05, at_rim=0.98, missed_at_rim=0.05, missed_at_rubber=0.03, all_hit=0.95)
 """Of simulated dice with 92 to 94 % four in eleven had missed, of those with 5 to 10 % nine in 25 had hit; of those
 with 94 to 96 % and 3 to 5 % none. Beyond the rim five in 26 of those with less had missed; at the rubber eight in
 twenty-one of those with more had touched, of those with less three in seventy."""
-HELD_BARS = Bars(
-    hit=0.75, missed=0.25, at_rim=0.75, missed_at_rim=0.02, missed_at_rubber=0.15, all_hit=0.85, struck=0.97
-)
+HELD_BARS = Bars(hit=0.75, missed=0.25, at_rim=0.75, missed_at_rim=0.02, missed_at_rubber=0.15, all_hit=0.85)
 """The same where each pulse is one touch, by the stories alone. In 25 of 6,020 simulated throws 80 to 85 % were left
-that all dice hit, and in five of these one had not. Of 37 dice with 97 % and more that another one's blow may have
-turned, in 13,160 throws, one had not. By the weights before, of dice beyond the rim with 2 to 25 % eight in eleven
-had hit."""
+that all dice hit, and in five of these one had not. By the weights before, of dice beyond the rim with 2 to 25 % eight
+in eleven had hit."""
 SHOWN = 0.5
 """A touch that was heard is shown as evidence if it is at least so likely; one that was not must be sure."""
 STRUCK_SHARE = 0.4
 """A die may have turned at another one alone where that explains so much of the speed it lost. Of simulated ones said
-to have hit so one in ten had not; of those of whose speed it explains less none in a hundred."""
+to have hit so one in ten had not, and one of the 15 surest, by pulses of one touch each and weights not fitted on them;
+of those of whose speed it explains less none in a hundred."""
 CAME_BACK_MM_S = 100.0
 HARD_MM_S = 900.0
 CREDIBLE = 2.0
@@ -199,8 +195,7 @@ def _contact(table: Table, heard: Heard, path: Path, die: int, look: Look, likel
     touches = tuple(_touches(heard, die, likeliest))
     bars, beyond = _bars(heard), _beyond_rim(table, heard, own)
     if look.hit >= (bars.at_rim if beyond else bars.hit) and (not silent or any(t.hit_id is not None for t in touches)):
-        alone = _touched_alone(likeliest, die) or look.hit >= bars.struck
-        return Contact(touches, True if alone else None, hit_chance=look.hit)
+        return Contact(touches, True if _touched_alone(likeliest, die) else None, hit_chance=look.hit)
     unseen = any(moment.hidden_ns and not moment.resting for moment in own)
     unheard = any(heard.listening(m) is None and m.outward_mm >= table.pressed_mm - BARELY_MM for m in own)
     surely_not = min(bars.missed_at_rim if beyond else bars.missed, bars.missed_at_rubber if at_rubber else 1.0)
