@@ -63,8 +63,9 @@ PULSES_KEPT = 5
 """Most of the last so many pulses must be as long as a hold's for a sensor to have one: touches may follow closely."""
 RINGS_ON_NS = 30 * MS
 PAUSES_KEPT, RINGING_PAUSES = 12, 6
-"""A sensor rings on behind its hold of whose last pulses so many came so soon after the one before: of simulated ones
-that do 19 in 20 times, by touches of dice alone one in a hundred."""
+"""A sensor rings on behind its hold of whose last pulses so many came so soon after the one before, though not within
+`THIN_NS`, in which a long blow goes on: of simulated ones that do 19 in 20 times, by touches of dice alone one in a
+thousand."""
 
 RISES_KEPT = 24
 """A chatter of 20 ms has about so many."""
@@ -94,7 +95,7 @@ class _ZoneState:
         """Tell whether its pulses are those of a hold: then each rise is a touch, and nothing is ringing."""
         least_ns, most_ns = HELD_NS
         held = sum(least_ns <= pulse_ns <= most_ns for pulse_ns in self.pulses_ns)
-        ringing = sum(pause_ns <= RINGS_ON_NS for pause_ns in self.pauses_ns) >= RINGING_PAUSES
+        ringing = sum(THIN_NS <= pause_ns <= RINGS_ON_NS for pause_ns in self.pauses_ns) >= RINGING_PAUSES
         return 2 * held > len(self.pulses_ns) and not ringing
 
     def fall(self, t_ns: int, stuck_ns: int) -> None:

@@ -203,6 +203,14 @@ def test_touches_of_two_dice_in_one_zone_are_no_ringing():
     assert debouncer.hold
 
 
+def test_blows_that_chatter_beyond_the_hold_are_no_ringing():
+    """Each goes on in a second pulse right behind the first."""
+    blows = [edge for k in range(8) for at_ms in (0, 11) for edge in held(1000 + 400 * k + at_ms, 0)]
+    debouncer, out = played(blows)
+    assert debouncer.hold
+    assert [h.t_ns // MS for h in hits(out)] == [1000 + 400 * k for k in range(8)]
+
+
 def test_the_long_pulse_of_a_stuck_sensor_says_nothing_of_the_others():
     debouncer, _ = played([*held(1000, 0), *held(1100, 0), (1500, 1, 1), (9000, 1, 0)])
     assert debouncer.hold
