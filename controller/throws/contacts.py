@@ -50,9 +50,8 @@ in eleven had hit."""
 SHOWN = 0.5
 """A touch that was heard is shown as evidence if it is at least so likely; one that was not must be sure."""
 STRUCK_SHARE = 0.4
-"""A die may have turned at another one alone where that explains so much of the speed it lost. Of simulated ones said
-to have hit so one in ten had not, and one of the 15 surest, by pulses of one touch each and weights not fitted on them;
-of those of whose speed it explains less none in a hundred."""
+"""A die may have turned at another one alone where that explains so much of the speed it lost. Of eleven simulated ones
+that would be said to have hit so three had not; of those of whose speed it explains less none in a hundred."""
 CAME_BACK_MM_S = 100.0
 HARD_MM_S = 900.0
 CREDIBLE = 2.0
