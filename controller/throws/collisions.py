@@ -20,7 +20,8 @@ MET_EDGES = 1.3, 2.1
 corner and as large as they look above the felt; nearer to each other, one is seen above the other. Of 90 simulated dice
 that were said to have hit with another one ahead of them and 1.4 to 1.9 edges off ten had not, of 330 nearer or farther
 off none."""
-FRAME_NS = 18_000_000
+NEXT_FRAME_NS = 18_000_000
+"""The frame before a moment and the one after it are no farther off."""
 LEAST_AWAY_MM_S = 300.0
 """What throws a die aside less may be the noise of places in the picture, or the felt."""
 LEAST_BESIDE_EDGES = 0.15
@@ -46,7 +47,7 @@ def explained_mm_s(table: Table, wall: Wall, t_ns: int, own: Path, other: Path) 
 
 def may_have_met(table: Table, t_ns: int, own: Path, other: Path) -> bool:
     """Tell whether two dice were as far apart as ones in touch are, in the nearest frames that show them apart."""
-    around = (point for point in other.points if abs(point.t_ns - t_ns) <= FRAME_NS and not point.shared)
+    around = (point for point in other.points if abs(point.t_ns - t_ns) <= NEXT_FRAME_NS and not point.shared)
     there = {point.t_ns: point.spot for point in around}
     both = [(point.spot, there[point.t_ns]) for point in own.points if point.t_ns in there and not point.shared]
     nearest, farthest = MET_EDGES

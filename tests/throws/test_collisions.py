@@ -79,6 +79,13 @@ def test_a_silhouette_that_is_large_by_its_speed_alone_is_one_dies():
     assert explained(blurred, merged(AHEAD, range(TURN), area=1.9)) == pytest.approx(1200.0, rel=0.01)
 
 
+@pytest.mark.parametrize("own", [flight(870.0, 120.0, aside_mm_s=1200.0), flight(877.0, 112.0, aside_mm_s=1200.0)])
+def test_dice_that_are_not_seen_apart_about_a_moment_may_have_met(own):
+    hidden = (TURN - 1, TURN, TURN + 1)
+    shared = Path(tuple(replace(p, shared=k in hidden) for k, p in enumerate(own.points)))
+    assert explained(shared, AHEAD) > 1000.0
+
+
 def blow(path, number, late_ns=2_000_000):
     return WallHit(path.points[TURN].t_ns + late_ns, "far-1", Wall.FAR, number, rises=6)
 
