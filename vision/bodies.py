@@ -163,18 +163,21 @@ def _dice_and_discs(
 ) -> tuple[Explanation, list[Disc]]:
     """Explain a body by dice, and what they leave over by what may be chips; `round_ones` where they are known."""
     mask, edge = seen.mask, kind.edge_px
-    inner, tone = depth_of(mask, DEEP * edge), main_colour(seen.patch, mask)
+    inner, tone = _inner(seen, mask, DEEP * edge), main_colour(seen.patch, mask)
     deep = find_faces(seen.patch, tone, inner, kind.patterns, edge)
     if not any(face.score >= FACE_SCORE for face in deep):
         deep = merged([*deep, *_faces_in_highlight(seen, kind, inner)], edge)
     found = _by_dice(seen, kind, deep, [])
+    outer = _inner(seen, hull_of(mask), SHALLOW * edge)
+    outer[inner > 0] = 0
     if _clear(found):
         round_ones = []
+        if any(face.value == 1 for face in found.faces):
+            shallow = find_faces(seen.patch, tone, outer, kind.patterns, edge)
+            found = _by_dice(seen, kind, merged([*deep, *shallow], edge), [])
     else:
         every = _round_ones(seen, mask, kind, drift) if round_ones is None else round_ones
         round_ones = _without_dice(every, seen, kind)
-        outer = depth_of(hull_of(mask), SHALLOW * edge)
-        outer[inner > 0] = 0
         shallow = find_faces(seen.patch, tone, outer, kind.patterns, edge)
         faces = merged([*deep, *shallow], edge)
         found = _by_dice(seen, kind, faces, round_ones)
@@ -189,6 +192,12 @@ def _dice_and_discs(
     if not discs and cv2.countNonZero(rest) > LEAST_UNDER * edge**2:
         discs = _round_ones(seen, rest, kind, drift) or _under_dice(seen, found, kind, drift)
     return found, discs
+
+
+def _inner(seen: Seen, area: Mask, depth_px: float) -> Mask:
+    """Mark what lies so deep in an area (h, w); what a wall hides beside it may be a part of it."""
+    deep = depth_of(np.asarray(cv2.bitwise_or(area, seen.hidden), dtype=np.uint8), depth_px)
+    return np.asarray(cv2.bitwise_and(deep, area), dtype=np.uint8)
 
 
 def _leaves_much(found: Explanation, mask: Mask, edge_px: float) -> bool:
@@ -244,7 +253,8 @@ def _by_dice(seen: Seen, kind: Kind, candidates: list[Face], round_ones: list[Di
     faces = [f for f in faces if f.score >= CHIP_FACE_SCORE or _on_board(f, seen.window, kind)]
     print_or_die = [f for f in faces if _on_disc(f, round_ones, kind.edge_px) and not stands_out(f, seen.patch, kind)]
     faces = [f for f in faces if not any(_shares_pips(f, other, kind.edge_px) for other in print_or_die)]
-    return explain(kind.plane, seen.window, seen.mask, seen.shade, faces, kind.model.edge_mm)
+    unseen = np.asarray(cv2.bitwise_or(seen.shade, seen.hidden), dtype=np.uint8)
+    return explain(kind.plane, seen.window, seen.mask, unseen, faces, kind.model.edge_mm)
 
 
 def _shares_pips(face: Face, other: Face, edge_px: float) -> bool:

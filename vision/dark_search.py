@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.body import NO_DICE, Body, Seen
-from vision.dark import dark_body
+from vision.dark import dark_body, nothing_bright_beside
 from vision.explain import Explanation, Face, depth_of, find_faces, main_colour, outline, overlap
 from vision.kinds import Kind
 from vision.rounds import unexplained
@@ -35,7 +35,7 @@ POOR_OUTLINE = 0.65
 
 def with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: Kind, noise: float) -> list[Body]:
     """Look for dark dice around specks and in what nothing explains; their bodies replace what they cover."""
-    clear = [body for body in bodies if body.discs or well_seen(body)]
+    clear = [body for body in bodies if body.discs or (well_seen(body) and not _may_be_pip(body, noise))]
     unclear = [body for body in bodies if body not in clear]
     if not specks and not any(body.rest.any() or body.explanation.faces for body in unclear):
         return bodies
@@ -57,6 +57,11 @@ def with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: Ki
             found.append(one)
     left = [body for body in unclear if not any(_covers(dark, body) for dark in found)]
     return [_less_dark_dice(body, found, kind) for body in clear + left] + found
+
+
+def _may_be_pip(body: Body, noise: float) -> bool:
+    """Say whether the 1 of a body's only die may be a pip of another face: others shine beside the die."""
+    return [face.value for face in body.explanation.faces] == [1] and not nothing_bright_beside(body, noise)
 
 
 def _less_dark_dice(body: Body, dark: list[Body], kind: Kind) -> Body:

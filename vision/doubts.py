@@ -26,6 +26,7 @@ from vision.lies_flat import (
     is_clear,
     is_level,
     leads_beside_chip,
+    leaves_no_doubt,
     lies_alone,
     shows_all_faces,
     sides_show,
@@ -108,7 +109,8 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     beside = _lies_beside_chip(whole, guess, choices, around)
     yield from _said_against(whole, guess, choices, around, bool(level) or beside)
     held = not lies and _may_lean(whole, guess, choices, around, beside)
-    if guess.state is DieState.FLAT and (held or may_lean_on_die(whole, guess, choices, around, lies)):
+    on_die = not (level and leaves_no_doubt(guess)) and may_lean_on_die(whole, guess, choices, around, lies)
+    if guess.state is DieState.FLAT and (held or on_die):
         yield _WORDS[DieState.COCKED]
     if guess.state is DieState.COCKED and may_lie_flat(whole, guess, choices):
         yield _WORDS[DieState.FLAT]

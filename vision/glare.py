@@ -35,6 +35,9 @@ LEVEL_DEG = 1.0
 SURE_OUTLINE = 0.9
 """Flat dice whose outlines agree so well (IoU) have their top faces where these say."""
 
+PIPS_IN_PLACE = 0.8
+"""Pips that explain so much of a face say where it is."""
+
 FACE_PX, FACE_PART = 40, 0.96
 """A face is looked at in so many pixels a side, and up to this part of its edge."""
 
@@ -172,9 +175,11 @@ def _in_several_ways(
 ) -> InGlare | None:
     """Read a level face by what several ways say together, none of which is clear; None where these leave a choice.
 
-    That tells the value, and not that the die lies flat: it explains no more than it did.
+    That tells the value, and not that the die lies flat: it explains no more than it did. Where the face is its outline
+    tells, or the pips that are seen.
     """
-    if at.tilt_deg >= LEVEL_DEG or not _surely_top(sight, at):
+    placed = max(plain) >= PIPS_IN_PLACE
+    if at.tilt_deg >= LEVEL_DEG or not (placed or _surely_top(sight, at)):
         return None
     ways = [Way(_shares(relief(face), sight.patterns)), Way(plain)]
     ways.append(Way(read_sites(face, _polarities(sight.colours)), by_places=True, knows_hidden=True))
@@ -185,7 +190,7 @@ def _in_several_ways(
     if found is not None and not found.by_relief:
         ways.append(Way(found.evidence, knows_hidden=True))
     told = told_by_several(ways)
-    return InGlare(tuple(share * max(plain) for share in told), by_relief=True) if told else None
+    return InGlare(tuple(share * max(plain) for share in told), by_relief=not placed) if told else None
 
 
 def _before_wall(face: Image, hidden: NDArray[np.bool_], sight: Sight, at: Attitude) -> InGlare | None:

@@ -9,11 +9,12 @@ import cv2
 import numpy as np
 
 from vision.all_over import AllOver
-from vision.bodies import bodies_in_scene
+from vision.bodies import SHALLOW, bodies_in_scene
 from vision.body import Body
 from vision.by_sides import told_by_sides
 from vision.chips import STRANGE_STEP
 from vision.doubts import MAY_HIDE
+from vision.explain import depth_of
 from vision.frame import Image
 from vision.geometry import Camera, Setup
 from vision.highlight import BLINDING, DieColours, blinded
@@ -30,6 +31,7 @@ from vision.strange import Strange, behind_wall, beside_any, little_in, to_look_
 from vision.tint import DARKEST_SIDE, TINTED, die_tints, unlike_bodies
 from vision.together import Judged
 from vision.under import Suspicion, suspicions_of
+from vision.upper_of_two import LEAST_EXACT_PX
 
 HIDES = 0.1
 """The part of a top face's area, inside the walls, that a hand covers at least where it may hide something."""
@@ -45,6 +47,8 @@ MOST_LOSS = 0.3
 
 BARE = 0.1
 """The part of a top face's area of the dice's colours that a die on or at chips shows at least."""
+
+HALF_HIDDEN = "is half behind a wall"
 
 BEHIND_WALL = (
     "Fewer dice are seen than a throw has, and a wall may hide one; look behind it and under the dice beside it."
@@ -108,7 +112,7 @@ class TableReader:
         judged = judged_by_size(looks, self._setup.board)
         prints = (look_alikes([each for each in judged if each.kind is look.kind], look.learned) for look in looks)
         without_print = self._without_look_alikes(judged, list(chain(*prints)))
-        return told_by_sides(self._no_more(self._without_faint(without_print)))
+        return told_by_sides(self._half_hidden(self._no_more(self._without_faint(without_print))))
 
     def _without_look_alikes(self, judged: list[Judged], found: list[Rest]) -> list[Judged]:
         """Drop what may be print where all dice of a throw are seen without it; else doubt it, if it is on a chip."""
@@ -131,6 +135,19 @@ class TableReader:
         if self._may_hide_dice(_dice_in(r for e in judged for r in e.rests if r.doubt is None and _clearly_one(r))):
             return judged
         return [replace(e, rests=[r for r in e.rests if r.doubt is None]) if e.body.faint else e for e in judged]
+
+    def _half_hidden(self, judged: list[Judged]) -> list[Judged]:
+        """Doubt dice that walls hide up to the middle, where one is missing: it may lie under them, unseen.
+
+        The pips of large ones tell how high they lie.
+        """
+        if not self._may_hide_dice(_dice_in(chain(*(each.rests for each in judged)))):
+            return judged
+        small = [each.kind.native_px < LEAST_EXACT_PX for each in judged]
+        rests = [
+            [_doubted_at_rim(rest, e) if s else rest for rest in e.rests] for e, s in zip(judged, small, strict=True)
+        ]
+        return [replace(each, rests=found) for each, found in zip(judged, rests, strict=True)]
 
     def _no_more(self, judged: list[Judged]) -> list[Judged]:
         """Judge a body anew where all together would hold more dice than a throw has: the one that loses least."""
@@ -258,6 +275,17 @@ def _clear_colours(body: Body, kind: Kind, least_score: float) -> list[DieColour
     faces = [face for face in body.explanation.faces if face.score >= least_score]
     tints = die_tints(body.seen.patch, faces, kind.patterns, kind.edge_px, ())
     return [tint for tint in tints if tint.body.max() < BLINDING]
+
+
+def _doubted_at_rim(rest: Rest, judged: Judged) -> Rest:
+    """Doubt a flat die the middle of whose upper face lies at a wall's rim."""
+    kind, window = judged.kind, judged.body.seen.window
+    top = kind.plane.appear(np.array([[rest.x_mm, rest.y_mm, rest.z_mm + rest.edge_mm / 2]]))[0]
+    column, row = (round(float(v)) for v in top - (window.left, window.top))
+    deep = depth_of(judged.body.seen.open_view, SHALLOW * kind.edge_px)
+    inside = 0 <= row < deep.shape[0] and 0 <= column < deep.shape[1]
+    at_rim = inside and deep[row, column] == 0
+    return doubted(rest, HALF_HIDDEN) if at_rim and _lies_flat(rest) else rest
 
 
 def _lies_flat(rest: Rest) -> bool:

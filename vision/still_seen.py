@@ -85,8 +85,8 @@ def tops_seen(body: Body, mask: Mask, edge_px: float) -> bool:
 
 
 def well_seen(body: Body) -> bool:
-    """Say whether dice were found in a body and the most of them was seen."""
-    shapes = body.explanation.outlines
+    """Say whether dice were found in a body and the most of them was seen, of what no wall hides."""
+    shapes = [np.asarray(cv2.bitwise_and(shape, body.seen.open_view), np.uint8) for shape in body.explanation.outlines]
     return bool(shapes) and all(_mostly_in(shape, body.seen.mask) for shape in shapes)
 
 

@@ -211,6 +211,18 @@ def test_of_a_die_whose_pips_places_show_that_it_is_level_more_of_the_outline_ma
         assert doubt_of_one(seen, die, near) == doubt
 
 
+@pytest.mark.parametrize(("level", "doubt"), [(None, "may be cocked"), (True, "is not wholly understood")])
+def test_a_level_die_leans_on_no_other_however_little_of_it_is_seen(
+    kind: Kind, around: Surroundings, monkeypatch: pytest.MonkeyPatch, level: bool | None, doubt: str
+) -> None:
+    monkeypatch.setattr("vision.doubts.is_level", lambda *_: level)
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    die = guess(sight, at, DieState.FLAT, 5, 0.95)
+    near = replace(around, dice=((PLACE[0] + 1.5 * EDGE, PLACE[1]),))
+    assert doubt_of_one(with_body(sight, upper_part(die.shape, 0.46)), die, near) == doubt
+
+
 @pytest.mark.parametrize(
     ("state", "value", "doubt"),
     [(DieState.COCKED, 5, None), (DieState.STACKED, 5, "may lie on another"), (DieState.FLAT, 4, "may lie flat")],

@@ -15,7 +15,7 @@ from vision.ground import Empty, steps_of
 from vision.hidden import FaceEnd, beside_rim
 from vision.kinds import kinds_of
 from vision.planes import planes_of
-from vision.reader import TableReader
+from vision.reader import HALF_HIDDEN, TableReader
 from vision.reading import DieState, TableReading
 from vision.rectify import Window
 
@@ -58,6 +58,17 @@ def test_a_flat_die_is_read_by_what_a_wall_leaves_of_its_face(
     if value > 2:
         assert reading.ok, reading.reasons
         assert [(die.value, die.state) for die in reading.dice] == [(value, DieState.FLAT)]
+
+
+@pytest.mark.parametrize(("count", "reasons"), [(1, []), (2, [True])])
+def test_a_small_die_half_behind_a_wall_may_lie_on_another_where_one_is_missing(
+    table: PaintedTable, count: int, reasons: list[bool]
+) -> None:
+    empty = behind_wall(table, table.clear().picture())
+    reader = TableReader(replace(table.setup(count=count), background=Background(empty, table.noise)))
+    reading = read(table, reader, SEEN_FROM_MM + 1.0, 4, 15.0)
+    assert [die.value for die in reading.dice] == [4]
+    assert [HALF_HIDDEN in reason for reason in reading.reasons] == reasons
 
 
 @pytest.mark.parametrize("value", [1, 2, 3, 4, 5, 6])

@@ -11,7 +11,7 @@ from vision.body import Body, Seen
 from vision.explain import Explanation
 from vision.highlight import DieColours
 from vision.kinds import kinds_of
-from vision.still_seen import loses_sides
+from vision.still_seen import loses_sides, well_seen
 
 EDGE_PX = 34.0
 
@@ -55,3 +55,11 @@ def test_a_body_of_which_nothing_is_left_when_drawn_anew_stays(monkeypatch: pyte
     table = PaintedTable()
     (found,) = find_bodies(table.die((400.0, 230.0), turned(4)).picture(), kinds_of(table.setup())[0])
     assert [face.value for face in found.explanation.faces] == [4]
+
+
+@pytest.mark.parametrize(("behind_wall", "well"), [(True, True), (False, False)])
+def test_what_a_wall_hides_of_a_die_must_not_be_seen(body: Body, behind_wall: bool, well: bool) -> None:
+    half = cut(body, 0.55)
+    open_view = np.where(cut(body, 0.55).seen.mask, body.seen.open_view, 0).astype(np.uint8)
+    seen = replace(half.seen, open_view=open_view) if behind_wall else half.seen
+    assert well_seen(replace(half, seen=seen)) == well
