@@ -45,6 +45,9 @@ OTHER_FACE = 0.5
 WELL_SEEN = 0.9
 """The part of an outline that shows a die where another stands beside it and neither leans."""
 
+HIDDEN_PART = 0.2
+"""The part of a leaning die's outline that a wall hides from which on it is sought anew at any tilt."""
+
 MOSTLY_SHADOW = 0.8
 """The part of what dice leave over of a body that may be shadow, for it to hide no other where no stack fits."""
 
@@ -298,7 +301,7 @@ def _searched(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> li
     for guess in best:
         taken = [other.shape for other in best if other is not guess]
         unclear = taken and (max(guess.fitted.evidence) < CLEAR_LEANING or _partly_seen(whole, guess))
-        if not understood(whole, guess, taken) or _leans_unclearly(guess) or sides_unlike(guess) or unclear:
+        if not understood(whole, guess, taken) or _leans_unclearly(whole, guess) or sides_unlike(guess) or unclear:
             at = guess.fitted.attitude
             found.append(guess_blank(whole, taken, at.x_mm, at.y_mm, around))
     return [*ways, *found]
@@ -311,13 +314,15 @@ def _partly_seen(whole: Sight, guess: Guess) -> bool:
     return seen < WELL_SEEN * cv2.countNonZero(before_wall)
 
 
-def _leans_unclearly(guess: Guess) -> bool:
+def _leans_unclearly(whole: Sight, guess: Guess) -> bool:
     """Say whether a die that seems to lean shows its upper face less clearly than where its tilt is right, or on a die.
 
-    Dice that lean on dice may do so in any direction.
+    Dice that lean on dice may do so in any direction, and what a wall hides may lean more than what is seen tells.
     """
-    leans = guess.state is DieState.COCKED
-    return leans and (guess.support is Support.DIE or max(guess.fitted.evidence) < PLAIN_PIPS)
+    if guess.state is not DieState.COCKED:
+        return False
+    hidden = cv2.countNonZero(cv2.subtract(guess.shape, whole.view)) >= HIDDEN_PART * cv2.countNonZero(guess.shape)
+    return hidden or guess.support is Support.DIE or max(guess.fitted.evidence) < PLAIN_PIPS
 
 
 def _apart(one: Attitude, two: Attitude, around: Surroundings) -> bool:
