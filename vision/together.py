@@ -24,7 +24,6 @@ from vision.hidden import FaceEnd, as_seen, beside_rim
 from vision.kinds import Kind
 from vision.left_out import LEFT_OUT, left_out, parted, with_blank
 from vision.lies_flat import CLEAR_LEANING, sides_unlike
-from vision.once import hiding_none
 from vision.reading import DieState, Support
 from vision.resting import NEAR_DIE, Rest, Surroundings, ToldBy, doubted
 from vision.rounds import unexplained
@@ -47,9 +46,6 @@ WELL_SEEN = 0.9
 
 HIDDEN_PART = 0.2
 """The part of a leaning die's outline that a wall hides from which on it is sought anew at any tilt."""
-
-MOSTLY_SHADOW = 0.8
-"""The part of what dice leave over of a body that may be shadow, for it to hide no other where no stack fits."""
 
 LEAST_TRIED = 3
 """So many ways to lie at least are fitted, though all may turn out to be none, where a body is not plain."""
@@ -235,16 +231,7 @@ def _told(whole: Sight, ranked: list[Choice], body: Body, kind: Kind, around: Su
         left = [choice for choice in ranked if choice.dice <= count]
         return _told(whole, left, body, kind, around) if left and left[0].guesses else None
 
-    rests = rests_of(whole, choices, around)
-    if _only_shadow(rest, body) and not any(guess.state is DieState.STACKED for c in ranked for guess in c.guesses):
-        rests = hiding_none(rests)
-    return Judged(body, kind, rests, rest, lambda: whole, fewer, first.merit)
-
-
-def _only_shadow(rest: Mask, body: Body) -> bool:
-    """Say whether what dice leave over of a body may be a shadow for the most part."""
-    shadow = cv2.countNonZero(cv2.bitwise_and(rest, cv2.bitwise_or(body.seen.shade, body.seen.murky)))
-    return shadow >= MOSTLY_SHADOW * cv2.countNonZero(rest)
+    return Judged(body, kind, rests_of(whole, choices, around), rest, lambda: whole, fewer, first.merit)
 
 
 def _fitted(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around: Surroundings) -> list[list[Guess]]:
