@@ -168,16 +168,14 @@ def _dice_and_discs(
     if not any(face.score >= FACE_SCORE for face in deep):
         deep = merged([*deep, *_faces_in_highlight(seen, kind, inner)], edge)
     found = _by_dice(seen, kind, deep, [])
-    outer = _inner(seen, hull_of(mask), SHALLOW * edge)
-    outer[inner > 0] = 0
     if _clear(found):
         round_ones = []
-        if any(face.value == 1 for face in found.faces):
-            shallow = find_faces(seen.patch, tone, outer, kind.patterns, edge)
-            found = _by_dice(seen, kind, merged([*deep, *shallow], edge), [])
     else:
         every = _round_ones(seen, mask, kind, drift) if round_ones is None else round_ones
         round_ones = _without_dice(every, seen, kind)
+    if not _clear(found) or any(face.value == 1 for face in found.faces):
+        outer = _inner(seen, hull_of(mask), SHALLOW * edge)
+        outer[inner > 0] = 0
         shallow = find_faces(seen.patch, tone, outer, kind.patterns, edge)
         faces = merged([*deep, *shallow], edge)
         found = _by_dice(seen, kind, faces, round_ones)

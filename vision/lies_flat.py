@@ -92,9 +92,8 @@ def _unrivalled(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
         or not leads(guess, choices, whole.edge_mm, lead)
     ):
         return False
-    shown = _shows_all(guess) and leads(guess, choices, whole.edge_mm, UNRIVALLED_LEAD)
-    outline = shown or outlined_beside(whole, guess, choices[0]) >= UNRIVALLED_OUTLINE
-    return outline and seen_share(whole, guess) >= UNRIVALLED_SEEN
+    outline = outlined_beside(whole, guess, choices[0])
+    return outline >= UNRIVALLED_OUTLINE and seen_share(whole, guess) >= UNRIVALLED_SEEN
 
 
 def leads_beside_chip(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
@@ -163,12 +162,8 @@ def _told_all_around(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
 
 def shows_all_faces(whole: Sight, guess: Guess) -> bool:
     """Say whether the pips of all faces in view are where a level die's are, and nothing beside it may be a die's."""
-    return _shows_all(guess) and told_around(whole, guess.shape) >= NOTHING_BESIDE
-
-
-def _shows_all(guess: Guess) -> bool:
-    """Say whether some of a die's sides is in view, and the pips of all faces in view are where a level die's are."""
-    return guess.fitted.shown >= 1.0 + SIDES_TOO and guess.fitted.pips >= ALL_SHOWN * guess.fitted.shown
+    seen = guess.fitted.shown >= 1.0 + SIDES_TOO and guess.fitted.pips >= ALL_SHOWN * guess.fitted.shown
+    return seen and told_around(whole, guess.shape) >= NOTHING_BESIDE
 
 
 def _only_one(guess: Guess, choices: list[Choice]) -> bool:
