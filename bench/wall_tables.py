@@ -15,9 +15,9 @@ from controller.twin.settings import TwinSettings
 from vision.geometry import Setup
 
 TAPS, TAP_EVERY_S = 3, 1.5
-TAP_MNS = 3.0, 25.0
+TAP_MNS, RIM_TAP_MNS = (3.0, 25.0), (20.0, 40.0)
 TAPPED_MM = 50.0
-"""A calibration taps each zone so often, about as hard as dice strike, at this height."""
+"""A calibration taps each zone so often, about as hard as dice strike, at this height, and the rim harder."""
 
 
 def known_table(setup: Setup, settings: TwinSettings, latency_ms: float | None) -> Table:
@@ -45,6 +45,7 @@ def _tapped(settings: TwinSettings, latency_ms: float) -> dict[str, Any]:
 
 def _taps(sensors: WallSensors, zone: Zone, rng: np.random.Generator) -> list[tuple[int, str, int]]:
     place_mm = (0.0, (zone.from_mm + zone.to_mm) / 2, TAPPED_MM)
-    forces_mns = rng.uniform(*TAP_MNS, TAPS)
-    taps = (Bump(0, Wall.FAR, "inner", k * TAP_EVERY_S, k * TAP_EVERY_S, place_mm, f) for k, f in enumerate(forces_mns))
+    forces_mns = rng.uniform(*(RIM_TAP_MNS if zone.rim else TAP_MNS), TAPS)
+    face = "rim" if zone.rim else "inner"
+    taps = (Bump(0, Wall.FAR, face, k * TAP_EVERY_S, k * TAP_EVERY_S, place_mm, f) for k, f in enumerate(forces_mns))
     return [(edge.t_ns, edge.zone, edge.level) for edge in sensors.edges(tuple(taps), 0)]

@@ -47,6 +47,8 @@ WEIGHTS = {
 LATENCY_ERROR_MS = 1.5
 """How well a calibration knows the latency (standard deviation)."""
 HOLD_MS = 10.0
+RIM_MNS = 9.0, 15.0
+"""Between which impulses (mN·s) a table's rim sensor hears a blow: set so that it hardly hears the rubber."""
 REST_S = 2.0
 
 Event = MotionReading | WallEdge
@@ -57,7 +59,8 @@ class Line(StrEnum):
     """What a sensor's line does with what its piezo feels.
 
     `raw`: it follows it, chatter and ringing. `held`: the piezo is damped, and what it chatters goes into one pulse.
-    `ringing`: it has a hold as well, but rings on behind it, which makes more pulses.
+    `ringing`: it has a hold as well, but rings on behind it, which makes more pulses. With `held` ones there is one on
+    the wall's top, too, as hardware.md recommends.
     """
 
     RAW = "raw"
@@ -137,13 +140,20 @@ def table_of(task: Task) -> tuple[Twin, float, random.Random]:
     """Set up a task's table: with what latency (ms) the judge shall reckon, and the chance by which to go on."""
     drawn = TwinSettings.random(task.seed)
     home = drawn if task.everything else TwinSettings()
-    settings = replace(home, sensors=task.line.of(drawn.sensors))
+    rim = rim_mns(task.seed) if task.line is Line.HELD else 0.0
+    settings = replace(home, sensors=replace(task.line.of(drawn.sensors), rim_threshold_mns=rim))
     twin = Twin(settings, task.seed, small_only=True)
     rng = random.Random(task.seed)
     latency_ms = settings.sensors.latency_ms + rng.gauss(0.0, LATENCY_ERROR_MS)
     if task.fault is not None:
-        twin.break_down(FaultSpell(task.fault, from_ns=twin.now_ns + 1, zone=rng.choice(twin.zones).name))
+        rubber = [zone for zone in twin.zones if not zone.rim]
+        twin.break_down(FaultSpell(task.fault, from_ns=twin.now_ns + 1, zone=rng.choice(rubber).name))
     return twin, latency_ms, rng
+
+
+def rim_mns(seed: int) -> float:
+    """Draw how a table's rim sensor is set."""
+    return random.Random(f"rim {seed}").uniform(*RIM_MNS)
 
 
 def kinds_of(task: Task, rng: random.Random) -> list[Kind]:

@@ -43,6 +43,8 @@ PRIOR = {
     "nobody clear blow": -4.0, "nobody clear tick": -3.5, "nobody shaken blow": -1.0,
     "again blow": -1.0, "again tick": -1.0, "silence": -6.0, "silence soft": 2.0, "silence lying": -3.0,
     "silence in chatter": -1.5, "silence in ringing": -1.0, "after rim": -1.0, "other way": 0.0, "bent": -1.0,
+    "rim heard": 2.0, "rim unheard": -3.0, "rim unheard soft": 1.0, "rim apart": -2.0, "touch at rim": -2.0,
+    "soft touch at rim": -2.0, "nobody rim": -4.0,
 }  # fmt: skip
 """Where weights are held, and how strongly: what they should be about. A sensor misses one touch in four hundred."""
 DEAF_FORCE = 0.3

@@ -1,6 +1,6 @@
 """How the wall's sensors behave: noise, chatter, ringing, cross-talk and latency, from taps and from real bounces."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, pairwise, takewhile
 from statistics import median
 from typing import Any
@@ -24,6 +24,8 @@ CHATTER_MS = (2.0, 20.0)
 HELD_MS = 8.0, 14.0
 """So long a sensor with a hold stays active for a touch. The debouncer says the same."""
 CROSSTALK_MS = (5.0, 60.0)
+MOST_AT_RIM = 0.5
+"""A rim's sensor that hears more of the taps on the rubber does not tell the one from the other."""
 WANTED_TAPS = 3
 WANTED_BOUNCES = 8
 SPREAD_MS = 8.0
@@ -114,8 +116,9 @@ def measure_walls(
     noise_s: float,
     tapped: Mapping[str, Sequence[Edge]],
     late_ns: Sequence[int],
+    rims: Collection[str] = (),
 ) -> tuple[dict[str, Any], Report]:
-    """Say how sensors behave.
+    """Say how sensors behave; `rims` names those of the zones that sit on a wall's top.
 
     `noise`: edges of `noise_s` seconds in which nobody touched the table; `tapped`: by zone, the edges while it was
     tapped; `late_ns`: of real bounces, how much later than the frames the sensors told of them. Gives the parameters
@@ -153,7 +156,7 @@ def measure_walls(
         "latency_ms": parameters.get("latency_ms"),
         "latency_spread_ms": _spread_ms(late_ns),
     }
-    return parameters, _report(zones, figures)
+    return parameters, _report(zones, figures, rims)
 
 
 def latency_report(late_ns: Sequence[int]) -> tuple[dict[str, Any], Report]:
@@ -181,8 +184,19 @@ def _within(value_ms: float, limits: tuple[float, float]) -> float:
     return round(min(max(value_ms, limits[0]), limits[1]), 1)
 
 
-def _report(zones: Sequence[str], figures: dict[str, Any]) -> Report:
+def _report(zones: Sequence[str], figures: dict[str, Any], rims: Collection[str]) -> Report:
     found = Findings()
+    for rim in rims:
+        loud = [
+            zone
+            for zone in zones
+            if zone not in rims and figures["crosstalk_share"].get(f"{zone} to {rim}", 0) > MOST_AT_RIM
+        ]
+        found.usable_if(
+            bool(loud),
+            f"Zone {rim} hears taps on the rubber of {', '.join(loud)}, too. Turn its sensitivity down until it is "
+            "quiet under them and a die dropped on the rim from 20 cm is heard.",
+        )
     for zone in zones:
         taps, noise = figures["taps"][zone], figures["noise_edges_per_minute"][zone]
         found.bad_if(

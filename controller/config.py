@@ -72,15 +72,18 @@ class DicePart(Part, frozen=True):
 
 WALL_GPIO = (5, 6, 13, 19, 26, 16, 20)
 """The pins for wall sensors, far-1 first: clear of I2C, SPI0 and the console. hardware.md shows them."""
+RIM_GPIO = 21
+"""The pin for the far wall's rim sensor, as clear."""
 
 
 class ZonePart(Part, frozen=True):
-    """`[[walls.zone]]`: a bump sensor; y on far and near, x on left and right."""
+    """`[[walls.zone]]`: a bump sensor; y on far and near, x on left and right. `rim`: on the wall's top."""
 
     name: Name
     wall: Literal["far", "near", "left", "right"] = "far"
     from_mm: Place = 0.0
     to_mm: Place = 0.0
+    rim: bool = False
     gpio: Annotated[int, msgspec.Meta(ge=0, le=27)] | None = None
 
 
@@ -196,7 +199,9 @@ def _problems(table: TableFile) -> Iterator[str]:
     for zone in zones:
         yield from _zone_problems(zone, table.board)
     for one, other in itertools.combinations(zones, 2):
-        if one.wall == other.wall and max(one.from_mm, other.from_mm) < min(one.to_mm, other.to_mm):
+        if (one.wall, one.rim) == (other.wall, other.rim) and max(one.from_mm, other.from_mm) < min(
+            one.to_mm, other.to_mm
+        ):
             yield (
                 f"[[walls.zone]] {one.name!r} ({one.from_mm:g} to {one.to_mm:g} mm) and {other.name!r} "
                 f"({other.from_mm:g} to {other.to_mm:g} mm) overlap on the {one.wall} wall; "

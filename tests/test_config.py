@@ -45,6 +45,14 @@ def test_a_mistake_is_named(tmp_path: Path, text: str, sentence: str) -> None:
         load(tmp_path, text)
 
 
+def test_a_rim_may_stand_over_the_rubbers_zones_and_not_over_another_rim(tmp_path: Path) -> None:
+    rims = [ZONE.format(name, "far", 0, 450) + "rim = true\n" for name in ("a", "b")]
+    table = load(tmp_path, ZONE.format("c", "far", 0, 150) + rims[0])
+    assert [zone.rim for zone in table.walls.zone] == [False, True]
+    with pytest.raises(ConfigError, match="overlap on the far wall"):
+        load(tmp_path, "".join(rims))
+
+
 def test_zones_may_touch_and_share_a_stretch_on_different_walls(tmp_path: Path) -> None:
     text = ZONE.format("a", "far", 0, 150) + ZONE.format("b", "far", 150, 300) + ZONE.format("c", "left", 100, 200)
     table = load_table_text(tmp_path, text)

@@ -2,7 +2,7 @@
 
 import queue
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +47,9 @@ def walls(bounces: tuple[Path, ...], quiet_s: float, no_taps: bool, table: Path,
     (sensors,) = wall_sensors(config) or (None,)
     if sensors is None:
         raise ConfigError(f"No zone of {table} has a gpio pin, so none can be listened to. Add gpio = 5 and so on.")
-    noise, tapped = listen(sensors, zones, quiet_s, lambda text: click.echo(text, err=True))
-    parameters, report = measure_walls(zones, noise, quiet_s, tapped, late_ns)
+    rims = [zone.name for zone in config.walls.zone if zone.rim]
+    noise, tapped = listen(sensors, zones, quiet_s, lambda text: click.echo(text, err=True), TAP_WAIT_S, rims)
+    parameters, report = measure_walls(zones, noise, quiet_s, tapped, late_ns, rims)
     known = _known(table).get("latency_ms")
     if known is not None:
         parameters.setdefault("latency_ms", known)
@@ -91,15 +92,20 @@ def latencies(folder: Path) -> list[int]:
 
 
 def listen(
-    sensors: EdgeSource, zones: list[str], quiet_s: float, say: Callable[[str], None], wait_s: float = TAP_WAIT_S
+    sensors: EdgeSource,
+    zones: list[str],
+    quiet_s: float,
+    say: Callable[[str], None],
+    wait_s: float = TAP_WAIT_S,
+    rims: Collection[str] = (),
 ) -> tuple[list[Edge], dict[str, list[Edge]]]:
-    """Listen to silence, then to taps on one zone after the other; gives the edges of both."""
+    """Listen to silence, then to taps on one zone after the other, `rims` on a wall's top; gives the edges of both."""
     heard: queue.Queue[WallEdge] = queue.Queue()
     sensors.start(hearing(heard, say))
     try:
         say(f"Do not touch the table for {quiet_s:g} seconds.")
         noise = collect(heard, quiet_s)
-        return noise, {zone: _taps(heard, zone, say, wait_s) for zone in zones}
+        return noise, {zone: _taps(heard, zone, say, wait_s, zone in rims) for zone in zones}
     finally:
         sensors.stop()
 
@@ -131,10 +137,13 @@ def collect(
     return found
 
 
-def _taps(heard: "queue.Queue[WallEdge]", zone: str, say: Callable[[str], None], wait_s: float) -> list[Edge]:
+def _taps(
+    heard: "queue.Queue[WallEdge]", zone: str, say: Callable[[str], None], wait_s: float, rim: bool
+) -> list[Edge]:
     from calibration.walls import taps_in
 
-    say(f"Tap zone {zone} {TAPS} times with a knuckle, a second apart.")
+    where = f"Knock on the wall's top ({zone})" if rim else f"Tap zone {zone}"
+    say(f"{where} {TAPS} times with a knuckle, a second apart.")
 
     def done(edges: list[Edge]) -> bool:
         return len(taps_in(edges, zone)) >= TAPS

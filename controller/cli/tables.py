@@ -111,7 +111,7 @@ def judge_table(setup: Setup, zones: Sequence[Zone]) -> Table:
 def zones_from(table: TableFile, heard: Collection[str] = ()) -> tuple[Zone, ...]:
     """Give the sensors of a table file that tell something: they are wired, or were heard all the same."""
     telling = {*gpio_of(table), *heard}
-    return tuple(Zone(z.name, Wall(z.wall), z.from_mm, z.to_mm) for z in table.walls.zone if z.name in telling)
+    return tuple(Zone(z.name, Wall(z.wall), z.from_mm, z.to_mm, z.rim) for z in table.walls.zone if z.name in telling)
 
 
 def gpio_of(table: TableFile) -> dict[str, int]:

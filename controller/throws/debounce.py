@@ -76,6 +76,7 @@ class _ZoneState:
     """What is remembered of one zone: times and counts only, so a storm of edges takes no memory."""
 
     wall: Wall
+    rim: bool = False
     level: int = 0
     edge_ns: int | None = None
     hit_ns: int | None = None
@@ -121,7 +122,7 @@ class Debouncer:
     def __init__(self, zones: Iterable[Zone], times: DebounceTimes | None = None) -> None:
         self._times = times or DebounceTimes()
         known_ns = () if self._times.hold_ns is None else (self._times.hold_ns,) * PULSES_KEPT
-        self._zones = {zone.name: _ZoneState(zone.wall, pulses_ns=known_ns) for zone in zones}
+        self._zones = {zone.name: _ZoneState(zone.wall, zone.rim, pulses_ns=known_ns) for zone in zones}
         self._last_hit: WallHit | None = None
         self._next_id = 1
 
@@ -223,15 +224,18 @@ class Debouncer:
         return edge.level == 0 and zone.level == 1
 
     def _hit(self, zone: _ZoneState, edge: WallEdge, kind: HitKind) -> WallHit:
-        """Number a hit; one that follows another zone's within the cross-talk is the weaker evidence."""
-        last = self._last_hit
+        """Number a hit; one that follows another zone's within the cross-talk is the weaker evidence.
+
+        The rim hears the same blow as the rubber, neither is the other's cross-talk.
+        """
+        last = None if zone.rim else self._last_hit
         shaken = last is not None and last.zone != edge.zone and abs(edge.t_ns - last.t_ns) <= self._times.crosstalk_ns
         if shaken and kind is HitKind.CLEAR:
             kind = HitKind.CROSSTALK
-        hit = WallHit(edge.t_ns, edge.zone, zone.wall, self._next_id, kind)
+        hit = WallHit(edge.t_ns, edge.zone, zone.wall, self._next_id, kind, rim=zone.rim)
         self._next_id += 1
         zone.hit_ns = edge.t_ns
-        if kind is not HitKind.CROSSTALK:
+        if kind is not HitKind.CROSSTALK and not zone.rim:
             self._last_hit = hit
         return hit
 

@@ -1,7 +1,7 @@
 """The wall sensors as the judge hears them: hits kept for the throw they belong to, and which zones to trust."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from controller.throws.debounce import Debouncer
@@ -9,7 +9,7 @@ from controller.throws.episode import BEFORE_NS, HITS_KEPT, Episode
 from controller.throws.events import Health, WallEdge, WallHit
 from controller.throws.sounds import Sensors
 from controller.throws.table import Table
-from controller.throws.watchers import SilentZones
+from controller.throws.watchers import SilentRims, SilentZones
 
 CHATTER_NS = 12_000_000
 """So long after the first edge a zone's rises count as those of the blow."""
@@ -21,13 +21,14 @@ class Ears:
     def __init__(self, table: Table) -> None:
         self._debouncer = Debouncer(table.zones, table.debounce)
         self._silent = SilentZones()
+        self._rims = SilentRims(table.zones)
         self._broken: set[str] = set()
         self._early: deque[WallHit] = deque(maxlen=HITS_KEPT)
 
     @property
     def sensors(self) -> Sensors:
         """Say what is known of the sensors; the silence of stuck, chattering, deaf or broken ones says nothing."""
-        untrusted = self._debouncer.untrusted | self._silent.dead | self._broken
+        untrusted = self._debouncer.untrusted | self._silent.dead | self._rims.dead | self._broken
         return Sensors(untrusted, self._debouncer.hold)
 
     def hear(self, edge: WallEdge, episode: Episode | None) -> tuple[Health, ...]:
@@ -37,7 +38,8 @@ class Ears:
         kept = self._early if episode is None else episode.hits
         kept.extend(hits)
         _ring_on(kept, edge, counted=bool(hits))
-        return (*(item for item in found if isinstance(item, Health)), *self._silent.heard(hits))
+        health = (item for item in found if isinstance(item, Health))
+        return (*health, *self._silent.heard(hits), *self._rims.heard(hits))
 
     def recall(self, episode: Episode) -> None:
         """Give a throw that begins the hits of the moment before: movement shows a frame or two late."""
@@ -55,9 +57,9 @@ class Ears:
         else:
             self._broken.add(health.part)
 
-    def missed(self, zones: Iterable[str], now_ns: int) -> tuple[Health, ...]:
-        """Take in which zones kept silent in a throw."""
-        return self._silent.silent(zones, now_ns)
+    def missed(self, zones: Iterable[str], hits: Collection[WallHit], now_ns: int) -> tuple[Health, ...]:
+        """Take in which zones kept silent in a throw of which so much was heard."""
+        return (*self._silent.silent(zones, now_ns), *self._rims.thrown(hits, now_ns))
 
 
 def _ring_on(hits: deque[WallHit], edge: WallEdge, counted: bool) -> None:

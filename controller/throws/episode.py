@@ -96,8 +96,8 @@ class Episode:
 
     @property
     def far_hits(self) -> int:
-        """Count what the far wall's sensors heard."""
-        return sum(hit.wall is Wall.FAR for hit in self.hits)
+        """Count what the sensors behind the far wall's rubber heard; hands knock at the rim."""
+        return sum(hit.wall is Wall.FAR and not hit.rim for hit in self.hits)
 
 
 def spots_of(reading: MotionReading) -> tuple[Spot, ...]:

@@ -17,12 +17,16 @@ class Wall(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A bump sensor's stretch of wall: y on far and near, x on left and right, mm."""
+    """A bump sensor's stretch of wall: y on far and near, x on left and right, mm.
+
+    `rim`: it sits on the wood of the wall's top and is set so that it hears what strikes the rim, hardly the rubber.
+    """
 
     name: str
     wall: Wall
     from_mm: float
     to_mm: float
+    rim: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ class WallHit:
     """A debounced hit: the first edge of one bump. `id` numbers the hits of a session.
 
     `until_ns`: the last edge of its ringing so far; None where that was not followed. `rises`: how often the zone went
-    active right then: a blow makes many sensors chatter, a shaken frame lets them tick.
+    active right then: a blow makes many sensors chatter, a shaken frame lets them tick. `rim`: heard at the wall's top.
     """
 
     t_ns: int
@@ -62,6 +66,7 @@ class WallHit:
     kind: HitKind = HitKind.CLEAR
     until_ns: int | None = None
     rises: int = 1
+    rim: bool = False
 
 
 @dataclass(frozen=True, slots=True)

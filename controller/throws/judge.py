@@ -232,7 +232,7 @@ class Judge:
         if pushed or episode.nudged(die_spots(dice), paths, kept):
             findings = replace(findings, noted=findings.noted | {Reason.MOVED_AGAIN})
         findings = replace(findings, frames=self._agreement.frames)
-        return (self._throw(episode, findings, now_ns), *self._ears.missed(silent, now_ns))
+        return (self._throw(episode, findings, now_ns), *self._ears.missed(silent, episode.hits, now_ns))
 
     def _lie_down(self, episode: Episode, dice: Sequence[DieReading], judged: bool) -> None:
         """End an episode with dice lying there."""

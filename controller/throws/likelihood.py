@@ -14,6 +14,7 @@ from operator import mul
 
 from controller.throws.events import Wall
 from controller.throws.moments import MAYBE_RIM_MM, Moment
+from controller.throws.rim import RimSensor
 from controller.throws.sounds import AGAIN_NS, Heard, Sound
 from controller.throws.table import Table
 from controller.throws.weights import WEIGHTS
@@ -145,14 +146,20 @@ def stories(table: Table, heard: Heard, moments: Sequence[Moment]) -> Iterator[S
     ]
     every = sum(log(sum(exp(weigh(each, weights)) for each in of_moment)) for of_moment in terms)
     sounds = _Sounds(heard, moments)
+    rim = RimSensor(heard, moments, sounds.own)
     for states in product(*choices):
         told: dict[str, float] = {}
         for of_moment, state in zip(terms, states, strict=True):
             _add(told, of_moment[state])
-        for each in sounds.terms(states):
+        for each in (*sounds.terms(states), *rim.terms(_in(State.RIM, states), _in(State.TOUCH, states))):
             _add(told, each)
         _add(told, _after_rim(moments, states))
         yield Story(states, told, weigh(told, weights) - every)
+
+
+def _in(state: State, states: Sequence[State]) -> list[int]:
+    """Number the moments that are in a state."""
+    return [number for number, each in enumerate(states) if each is state]
 
 
 def _after_rim(moments: Sequence[Moment], states: Sequence[State]) -> Terms:

@@ -75,10 +75,15 @@ class Heard:
         self._table = table
         self.wall = wall
         self._sensors = sensors
-        self._zones = [zone for zone in table.zones if zone.wall is wall]
+        here = [zone for zone in table.zones if zone.wall is wall]
+        self._zones = [zone for zone in here if not zone.rim]
+        self._rims = [zone for zone in here if zone.rim]
         self._slack_ns = table.latency_slack_ns
-        own = sorted((hit for hit in hits if hit.wall is wall and table.zone(hit.zone)), key=lambda hit: hit.t_ns)
+        every = sorted((hit for hit in hits if hit.wall is wall and table.zone(hit.zone)), key=lambda hit: hit.t_ns)
+        own = [hit for hit in every if not hit.rim]
         self.sounds = tuple(self._sound(hit, own) for hit in own)
+        self.rim_blows = tuple(hit.t_ns - table.assumed_latency_ns for hit in every if hit.rim)
+        """When the wall's top was struck, on the clock of the tracks."""
 
     @property
     def held(self) -> bool:
@@ -89,6 +94,11 @@ class Heard:
     def weights(self) -> Mapping[str, float]:
         """Give what the terms of stories are worth for such sensors."""
         return HELD_WEIGHTS if self.held else WEIGHTS
+
+    @property
+    def hears_rim(self) -> bool:
+        """Tell whether a sensor listens at the wall's top whose silence says something; only pulses say when."""
+        return self.held and any(zone.name not in self._sensors.untrusted for zone in self._rims)
 
     @property
     def trusted(self) -> bool:
@@ -118,7 +128,11 @@ class Heard:
 
     def off_ns(self, moment: Moment, sound: Sound) -> int:
         """Say how far a sound is from a moment, beyond what is not known of either."""
-        return max(0, abs(moment.t_ns - sound.t_ns) - moment.hidden_ns - self._slack_ns)
+        return self.off_from_ns(moment, sound.t_ns)
+
+    def off_from_ns(self, moment: Moment, t_ns: int) -> int:
+        """Say how far a time is from a moment, beyond what is not known of either."""
+        return max(0, abs(moment.t_ns - t_ns) - moment.hidden_ns - self._slack_ns)
 
     def _misfit_ns(self, moment: Moment, sound: Sound) -> int:
         return abs(moment.t_ns - sound.t_ns) + (WEAK_NS if sound.kind in ("ringing tick", "shaken tick") else 0)

@@ -68,4 +68,14 @@ WEIGHTS = {
     # the dice changed over where they met; by how much their ways are bent then
     "other way": -0.65,
     "bent": -0.87,
+    # a sensor at the wall's top: it heard a die that met only that; not; if hardly any speed was lost
+    "rim heard": 0.0,
+    "rim unheard": 0.0,
+    "rim unheard soft": 0.0,
+    # it heard a die at the rubber; a soft one
+    "touch at rim": 0.0,
+    "soft touch at rim": 0.0,
+    # it heard a die when the rubber's zone did not; nobody that was seen
+    "rim apart": 0.0,
+    "nobody rim": 0.0,
 }

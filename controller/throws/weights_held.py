@@ -65,4 +65,14 @@ HELD_WEIGHTS = {
     # the dice changed over where they met; by how much their ways are bent then
     "other way": 1.06,
     "bent": -1.39,
+    # a sensor at the wall's top: it heard a die that met only that; not; if hardly any speed was lost
+    "rim heard": 0.96,
+    "rim unheard": -2.97,
+    "rim unheard soft": 0.78,
+    # it heard a die at the rubber; a soft one
+    "touch at rim": -0.96,
+    "soft touch at rim": -2.01,
+    # it heard a die when the rubber's zone did not; nobody that was seen
+    "rim apart": -0.50,
+    "nobody rim": -4.00,
 }

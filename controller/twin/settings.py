@@ -104,6 +104,7 @@ class SensorSettings:
     """The far wall's bump sensors. `threshold_mns` is the impulse (mN·s) below which a bump is not noticed.
 
     `hold_ms`: how long each of a line's pulses is; with 0 it follows the piezo, which chatters and rings.
+    `rim_threshold_mns`: the same of a sensor on the wood of the wall's top; 0 where there is none.
     """
 
     zones: int = 3
@@ -113,6 +114,7 @@ class SensorSettings:
     ring_ms: float = 120.0
     cross_talk: float = 0.5
     hold_ms: float = 0.0
+    rim_threshold_mns: float = 0.0
 
     @property
     def calibrated(self) -> dict[str, float]:

@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 import tomli_w
 
-from controller.config import WALL_GPIO
+from controller.config import RIM_GPIO, WALL_GPIO
 from controller.throws.events import WallEdge, Zone
 from controller.twin.camera import DieView, Scene, StreamPainter
 from controller.twin.faults import Fault, Faults, FaultSpell
@@ -108,7 +108,8 @@ class Twin:
             corners = {str(k): [list(c) for c in v] for k, v in marker_corners_mm(board).items()}
             part["markers"] = {"dictionary": "DICT_4X4_50", "corners_mm": corners}
         zones = [
-            {"name": z.name, "wall": z.wall.value, "from_mm": z.from_mm, "to_mm": z.to_mm, "gpio": WALL_GPIO[k]}
+            {"name": z.name, "wall": z.wall.value, "from_mm": z.from_mm, "to_mm": z.to_mm}
+            | ({"rim": True, "gpio": RIM_GPIO} if z.rim else {"gpio": WALL_GPIO[k]})
             for k, z in enumerate(self.zones)
         ]
         models = [{"name": m.name, "edge_mm": m.edge_mm} for m in self.setup.dice]

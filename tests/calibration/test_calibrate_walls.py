@@ -37,6 +37,15 @@ def test_good_sensors_are_good_and_their_times_have_a_margin():
     assert report.figures["taps"] == dict.fromkeys(ZONES, 3)
 
 
+@pytest.mark.parametrize(("heard_of", "verdict"), [(3, Verdict.USABLE), (1, Verdict.GOOD)])
+def test_a_rims_sensor_that_hears_taps_on_the_rubber_is_to_be_turned_down(heard_of, verdict):
+    loud = [edge for k in range(3) for edge in tap("far-1", 1000 + 1500 * k, shakes=("rim",) if k < heard_of else ())]
+    tapped = {zone: three_taps(zone) for zone in (*ZONES, "rim")} | {"far-1": loud}
+    _, report = measure_walls((*ZONES, "rim"), (), 20.0, tapped, range(4 * MS, 12 * MS, MS), rims=["rim"])
+    assert report.verdict is verdict
+    assert any("rubber of far-1" in advice for advice in report.advice) == (verdict is Verdict.USABLE)
+
+
 def test_chatter_is_the_longest_run_of_quick_rises_at_the_start_of_a_tap():
     def chattering(at_ms):
         rises = (0.0, 1.2, 2.9, 5.0, 9.0, 9.8, 30.0)

@@ -74,6 +74,12 @@ def test_taps_are_collected_zone_by_zone_and_the_sensors_are_stopped():
     assert sensors.put is None
 
 
+def test_people_are_told_to_knock_where_the_rims_sensor_is():
+    said = []
+    listen(PlayedSensors(), ["far-1", "far-2"], 0.0, said.append, 0.01, ["far-2"])
+    assert [text.split(" 3 times")[0] for text in said[1:]] == ["Tap zone far-1", "Knock on the wall's top (far-2)"]
+
+
 def test_a_sensor_that_is_lost_while_it_is_listened_to_is_said():
     heard, said = queue.Queue(), []
     put = hearing(heard, said.append)

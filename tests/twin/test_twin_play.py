@@ -170,6 +170,38 @@ def test_a_sensor_with_a_hold_hears_nothing_within_it_and_tells_of_ringing_behin
     assert {b.t_ns - a.t_ns for a, b in pairwise(edges) if a.level} == {10_000_000}
 
 
+RIMMED = SensorSettings(hold_ms=10.0, ring_ms=0.0, cross_talk=0.0, rim_threshold_mns=10.0)
+
+
+def test_a_sensor_on_the_rim_hears_the_rim_and_not_the_rubber(settings: TwinSettings) -> None:
+    rimmed = replace(settings, sensors=RIMMED)
+    edges = WallSensors(rimmed, np.random.default_rng(1)).edges((bump(225.0, face="rim"),), 0)
+    assert {(e.zone, e.t_ns) for e in edges if e.level} == {("far-2", 504_000_000), ("far-rim", 504_000_000)}
+    edges = WallSensors(rimmed, np.random.default_rng(1)).edges((bump(225.0),), 0)
+    assert {e.zone for e in edges} == {"far-2"}
+
+
+def test_a_blow_on_the_near_wall_does_not_come_to_the_rim(settings: TwinSettings) -> None:
+    rimmed = replace(settings, sensors=RIMMED)
+    assert WallSensors(rimmed, np.random.default_rng(1)).edges((bump(225.0, 400.0, wall=Wall.NEAR),), 0) == ()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_sensor_on_the_rim_changes_nothing_at_the_rubber(settings: TwinSettings, seed: int) -> None:
+    bumps = (bump(100.0), bump(225.0, 30.0, face="rim", at_s=0.9), bump(400.0, wall=Wall.LEFT, at_s=1.2))
+    ringing = replace(settings, sensors=SensorSettings())
+    rimmed = replace(settings, sensors=SensorSettings(rim_threshold_mns=10.0))
+    plain, more = (WallSensors(each, np.random.default_rng(seed)).edges(bumps, 0) for each in (ringing, rimmed))
+    assert plain == tuple(edge for edge in more if edge.zone != "far-rim")
+    assert len(more) > len(plain)
+
+
+def test_a_table_file_names_the_sensor_on_the_rim(quick: TwinSettings) -> None:
+    twin = Twin(replace(quick, sensors=RIMMED), seed=1)
+    table = msgspec.convert(tomllib.loads(twin.table_toml()), TableFile)
+    assert [(zone.rim, zone.gpio) for zone in table.walls.zone] == [(False, 5), (False, 6), (False, 13), (True, 21)]
+
+
 def test_latency_delays_every_edge(settings: TwinSettings) -> None:
     slow = replace(settings, sensors=SensorSettings(latency_ms=30.0))
     fast = replace(settings, sensors=SensorSettings(latency_ms=0.0))
