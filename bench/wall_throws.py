@@ -7,7 +7,7 @@ calibration (`wall_tables.py`), that was changed is measured again in seconds.
 import hashlib
 import pickle
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -23,6 +23,7 @@ from controller.throws.judge import Judge
 from controller.throws.table import Table
 from controller.throws.verdict import Throw
 from controller.twin.faults import Fault, FaultSpell
+from controller.twin.sensors import zones_of
 from controller.twin.settings import SensorSettings, TwinSettings
 from controller.twin.throwing import Kind, Plan
 from controller.twin.truth import DieTruth, ThrowTruth
@@ -125,6 +126,18 @@ class Block:
     def table(self, calibrated: bool = True) -> Table:
         """Give the judge's view of the table."""
         return known_table(self.setup, self.twin, self.latency_ms if calibrated else None)
+
+    def without_rim(self) -> "Block":
+        """Give the same throws as they are heard where no sensor listens at the wall's top."""
+        bare = replace(self.twin, sensors=replace(self.twin.sensors, rim_threshold_mns=0.0))
+        rubber = {zone.name for zone in zones_of(bare)}
+        throws = tuple(replace(throw, events=tuple(_heard_at(rubber, throw.events))) for throw in self.throws)
+        return replace(self, twin=bare, throws=throws)
+
+
+def _heard_at(zones: Collection[str], events: Iterable[Event]) -> Iterator[Event]:
+    """Leave out the edges of other sensors."""
+    return (event for event in events if not isinstance(event, WallEdge) or event.zone in zones)
 
 
 def film(task: Task) -> Block:

@@ -116,3 +116,13 @@ def test_a_flying_die_is_seen_where_it_was_for_long_enough(region: Region) -> No
     two_of_five_times = (27.0 - 9.0 + 19.05) / 19.05
     assert fast.area_dice / still.area_dice == pytest.approx(two_of_five_times, rel=0.15)
     assert np.hypot(*(np.array(fast.centre_px) - middle_px)) < 2.0
+
+
+def test_throws_are_judged_as_if_there_were_no_sensor_at_the_rim() -> None:
+    block = draw(Task(5, 2, drawn=True, line=Line.HELD))
+    bare = block.without_rim()
+    assert [zone.name for zone in block.table().zones] == ["far-1", "far-2", "far-3", "far-rim"]
+    assert [zone.name for zone in bare.table().zones] == ["far-1", "far-2", "far-3"]
+    for throw, same in zip(block.throws, bare.throws, strict=True):
+        rubber = [e for e in throw.events if not isinstance(e, WallEdge) or e.zone != "far-rim"]
+        assert list(same.events) == rubber
