@@ -7,10 +7,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch, Polygon
 
-from controller.config import WALL_GPIO
+from controller.config import RIM_GPIO, WALL_GPIO
 
 INK, PALE = "#222222", "#f2efe6"
-HEADER_PIN = {5: 29, 6: 31, 13: 33, 19: 35, 26: 37, 16: 36, 20: 38}
+HEADER_PIN = {5: 29, 6: 31, 13: 33, 19: 35, 26: 37, 16: 36, 20: 38, 21: 40}
 """Where the lines come out on the 40-pin header."""
 
 
@@ -77,6 +77,8 @@ def zones(ax: Axes) -> None:
             gpio = WALL_GPIO[count - 1 - k]
             name = f"far-{count - k}: GPIO {gpio}\npin {HEADER_PIN[gpio]}"
             part(ax, 1.5 + k * wide, y, wide - 0.08, 0.45, name)
+    part(ax, 1.5, 0.02, 6.92, 0.3, f"far-rim, on the wood of the top: GPIO {RIM_GPIO}, pin {HEADER_PIN[RIM_GPIO]}")
+    ax.text(1.35, 0.17, "the rim", ha="right", va="center", fontsize=9)
     seen = "The far wall from the thrower's side: left wall left, far-1 at the right. Ground: pins 30, 34, 39."
     ax.text(5.0, -1.75, seen, ha="center", fontsize=9)
 
