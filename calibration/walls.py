@@ -187,11 +187,7 @@ def _within(value_ms: float, limits: tuple[float, float]) -> float:
 def _report(zones: Sequence[str], figures: dict[str, Any], rims: Collection[str]) -> Report:
     found = Findings()
     for rim in rims:
-        loud = [
-            zone
-            for zone in zones
-            if zone not in rims and figures["crosstalk_share"].get(f"{zone} to {rim}", 0) > MOST_AT_RIM
-        ]
+        loud = _heard_at(rim, [zone for zone in zones if zone not in rims], figures["crosstalk_share"])
         found.usable_if(
             bool(loud),
             f"Zone {rim} hears taps on the rubber of {', '.join(loud)}, too. Turn its sensitivity down until it is "
@@ -217,6 +213,11 @@ def _report(zones: Sequence[str], figures: dict[str, Any], rims: Collection[str]
     )
     _report_latency(found, figures)
     return found.report("walls", figures, "Next: stickman doctor walls, whenever a sensor seems wrong.")
+
+
+def _heard_at(rim: str, rubber: Sequence[str], shares: Mapping[str, float]) -> list[str]:
+    """Name the zones most of whose taps a rim's sensor heard."""
+    return [zone for zone in rubber if shares.get(f"{zone} to {rim}", 0.0) > MOST_AT_RIM]
 
 
 def _rings_behind_hold(pulse_ms: float, pulses: float) -> bool:

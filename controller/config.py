@@ -199,14 +199,17 @@ def _problems(table: TableFile) -> Iterator[str]:
     for zone in zones:
         yield from _zone_problems(zone, table.board)
     for one, other in itertools.combinations(zones, 2):
-        if (one.wall, one.rim) == (other.wall, other.rim) and max(one.from_mm, other.from_mm) < min(
-            one.to_mm, other.to_mm
-        ):
+        if _overlap(one, other):
             yield (
                 f"[[walls.zone]] {one.name!r} ({one.from_mm:g} to {one.to_mm:g} mm) and {other.name!r} "
                 f"({other.from_mm:g} to {other.to_mm:g} mm) overlap on the {one.wall} wall; "
                 "a hit must belong to one zone."
             )
+
+
+def _overlap(one: ZonePart, other: ZonePart) -> bool:
+    same = (one.wall, one.rim) == (other.wall, other.rim)
+    return same and max(one.from_mm, other.from_mm) < min(one.to_mm, other.to_mm)
 
 
 def _policy_problems(table: TableFile) -> Iterator[str]:
