@@ -107,8 +107,8 @@ class Heard:
 
     @property
     def complete(self) -> bool:
-        """Tell whether the silence of every zone says something."""
-        return all(zone.name not in self._sensors.untrusted for zone in self._zones)
+        """Tell whether zones listen, and the silence of each says something."""
+        return bool(self._zones) and all(zone.name not in self._sensors.untrusted for zone in self._zones)
 
     def _sound(self, hit: WallHit, own: Sequence[WallHit]) -> Sound:
         zone = next(zone for zone in self._zones if zone.name == hit.zone)

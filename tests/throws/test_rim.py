@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from throws_stage import FRAME_NS, TABLE, WALL_X, Flight, Stage, die
 
-from controller.throws.contacts import contacts
+from controller.throws.contacts import BARS, _bars, contacts
 from controller.throws.debounce import Debouncer, DebounceTimes
 from controller.throws.events import HitKind, Wall, WallEdge, WallHit, Zone
 from controller.throws.likelihood import State, stories
@@ -63,6 +63,13 @@ def test_a_rim_that_is_not_to_be_trusted_says_nothing():
     both = (heard_at(HIGH, "far-1", 1), heard_at(HIGH, RIM.name, 2))
     out = HOLD.without(RIM.name)
     assert chance(HIGH, *both, sensors=out) == chance(HIGH, both[0], sensors=out)
+
+
+def test_a_wall_that_only_the_rims_sensor_listens_at_is_judged_like_one_without_sensors():
+    heard = Heard(replace(TABLE, zones=(RIM,)), Wall.FAR, [], HOLD)
+    assert not heard.trusted
+    assert not heard.complete
+    assert _bars(heard) is BARS
 
 
 @pytest.mark.parametrize("late_ms", [5.0, 90.0])
