@@ -68,6 +68,7 @@ WEIGHTS = {
     # the dice changed over where they met; by how much their ways are bent then
     "other way": -0.65,
     "bent": -0.87,
+    # a sensor at the wall's top is not asked where lines have no hold (`Heard.hears_rim`): nothing was fitted here
     # a sensor at the wall's top: it heard a die that met only that; not; if hardly any speed was lost
     "rim heard": 0.0,
     "rim unheard": 0.0,
