@@ -33,7 +33,7 @@ def understood(
 
     `left`: what of a body a flat die may leave over, in areas of a top face.
     """
-    if guess.state is DieState.FLAT and _uncovered(off_rims(whole.without(others), guess), guess) > left:
+    if guess.state is DieState.FLAT and cv2.countNonZero(uncovered(whole, guess, others)) > left * whole.face_px:
         return False
     return explained(whole, guess, others, least_outline)
 
@@ -49,14 +49,15 @@ def explained(whole: Sight, guess: Guess, others: list[Mask], least_outline: flo
     return (fits or stacked) and (read or guess.fitted.pips >= pips * guess.fitted.shown)
 
 
-def _uncovered(apart: Sight, guess: Guess) -> float:
-    """Give what of the body a die leaves over, in areas of a top face; threads along its outline do not count.
+def uncovered(whole: Sight, guess: Guess, others: list[Mask]) -> Mask:
+    """Give what of the body a die and the others leave over, (h, w); threads along its outline do not count.
 
     Neither does what the camera smears over it: colour reaches a pixel of the picture too far.
     """
+    apart = off_rims(whole.without(others), guess)
     smeared = cv2.dilate(guess.shape, np.ones((2 * round(apart.pixel) + 1,) * 2, np.uint8))
     rest = cv2.morphologyEx(cv2.subtract(apart.own, smeared), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    return cv2.countNonZero(rest) / apart.face_px
+    return np.asarray(rest, dtype=np.uint8)
 
 
 def off_rims(apart: Sight, guess: Guess) -> Sight:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.agreeing import LEAST_TOLD, POOR_OUTLINE, explained, off_rims, outlined, told_around, understood
+from vision.agreeing import LEAST_TOLD, POOR_OUTLINE, explained, off_rims, outlined, told_around, uncovered, understood
 from vision.choosing import Choice, leads, same_place
 from vision.cube import Sight
 from vision.guesses import Guess, beside_things, tilt_of
@@ -33,6 +33,7 @@ from vision.lies_flat import (
     sides_unlike,
 )
 from vision.may_lie import may_lie_flat
+from vision.pipless import holds_no_die
 from vision.reading import DieState
 from vision.resting import Rest, Surroundings, ToldBy
 from vision.slight import CLEARER, leans_less_clearly, lies_clearly, lies_unheld
@@ -129,8 +130,22 @@ def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundi
     if not understood(whole, guess, others, least) and not _clear_on_chip(guess, around):
         if lies_on_board(whole, guess) and understood(whole, guess, others, least, MOST_BESIDE):
             return
+        if _only_shadow_beside(whole, guess, choices[0], least):
+            return
         clear = (alone or lies) and is_clear(guess) and explained(whole, guess, others, least)
         yield MAY_HIDE if clear else NOT_UNDERSTOOD
+
+
+def _only_shadow_beside(whole: Sight, guess: Guess, best: Choice, least_outline: float) -> bool:
+    """Say whether what a body has beyond a flat die shows no pip, as any other die would there.
+
+    Where the pips of its sides show how that one lies, its outline needs not agree with its shadow's.
+    """
+    others = [other.shape for other in best.guesses if other is not guess]
+    beside = uncovered(whole, guess, others)
+    if guess.state is not DieState.FLAT or not holds_no_die(whole, beside, [g.fitted.attitude for g in best.guesses]):
+        return False
+    return explained(whole.without([beside]) if sides_show(guess) else whole, guess, others, least_outline)
 
 
 def _said_against(

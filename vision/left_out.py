@@ -10,6 +10,7 @@ from vision.agreeing import outlined
 from vision.choosing import Choice, choices_of
 from vision.cube import Sight, outline_of, upright
 from vision.guesses import CLEAR_MARGIN, Guess, guess_blank
+from vision.pipless import holds_no_die
 from vision.reading import DieState
 from vision.resting import Surroundings
 from vision.segment import Mask
@@ -57,7 +58,15 @@ def with_blank(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> l
     if _leans_on_nothing(first):
         # The choice of no die at all is among them, and is flat too: there is always one.
         first = next(c for c in choices if all(guess.state is DieState.FLAT for guess in c.guesses))
+    if _only_shadow(whole, first):
+        return ways
     return [*ways, *_blanks(whole, [guess.shape for guess in first.guesses], around)]
+
+
+def _only_shadow(whole: Sight, choice: Choice) -> bool:
+    """Say whether what a choice leaves out of a body shows no pip, as any die would there."""
+    rest = left_out(whole, [guess.shape for guess in choice.guesses])
+    return rest is not None and holds_no_die(whole, rest, [guess.fitted.attitude for guess in choice.guesses])
 
 
 def left_out(whole: Sight, shapes: list[Mask]) -> Mask | None:

@@ -24,6 +24,7 @@ from vision.hidden import FaceEnd, as_seen, beside_rim
 from vision.kinds import Kind
 from vision.left_out import LEFT_OUT, left_out, parted, with_blank
 from vision.lies_flat import CLEAR_LEANING, sides_unlike
+from vision.phantoms import without_phantoms
 from vision.reading import DieState, Support
 from vision.resting import NEAR_DIE, Rest, Surroundings, ToldBy, doubted
 from vision.rounds import unexplained
@@ -216,7 +217,8 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
     if better is not None:
         whole, ways = better, [[guess.seen_again(better) for guess in way] for way in ways]
         ways = _again(whole, ways, around, always=True)
-    judged = _told(whole, rather_flat(whole, choices_of(whole, ways)), body, kind, around)
+    real = without_phantoms(whole, choices_of(whole, ways))
+    judged = _told(whole, rather_flat(whole, real), body, kind, around)
     return replace(judged, tried=LEAST_TRIED + sum(map(len, ways)))
 
 

@@ -16,6 +16,7 @@ from vision.cube import Attitude, Sight, outline_of, upright
 from vision.guesses import MOST_OFF, raised
 from vision.kinds import Kind
 from vision.pip_grid import LEAST_SIX_PX, spacing_of
+from vision.pipless import holds_no_die
 from vision.reading import DieState
 from vision.resting import Rest
 from vision.segment import Mask
@@ -138,6 +139,8 @@ def _by_outline(rest: Rest, whole: Sight | None, kind: Kind) -> Suspicion:
         return Suspicion.MAY if aslant <= MOST_OFF else Suspicion.NONE
     at = _lying(rest, kind)
     sight = whole.near(at)
+    if aslant > WIDE_SIDE and holds_no_die(sight, _about(sight, at), [at]):
+        return Suspicion.NONE
     if _missing(sight, outline_of(sight, at)) > UNTOLD:
         return Suspicion.MAY
     looked_at = aslant <= MOST_OFF or (aslant <= MOST_ASLANT and _in_the_open(rest, kind))
@@ -171,6 +174,13 @@ def _by_side(sight: Sight, at: Attitude, aslant: float) -> Suspicion:
     else:
         shows = cv2.countNonZero(cv2.bitwise_and(view, sight.other)) < LEAST_BOARD * seen
     return Suspicion.MAY if shows else Suspicion.NONE
+
+
+def _about(sight: Sight, at: Attitude) -> Mask:
+    """Draw where a die under this one would show, (h, w): its sides, and as much of its top as stands off."""
+    both = cv2.bitwise_or(_side_below(sight, at), outline_of(sight, at))
+    size = 2 * round(MOST_OFF * sight.face_px**0.5) + 1
+    return np.asarray(cv2.dilate(both, np.ones((size, size), np.uint8)), dtype=np.uint8)
 
 
 def _side_below(sight: Sight, at: Attitude) -> Mask:
