@@ -29,19 +29,22 @@ _SAME_PLACE_PX = 6.0
 _PLACE = re.compile(r"(-?\d+), (-?\d+)\)?( mm)?")
 
 Spot = tuple[float, float]
-ToPixels = Callable[[float, float], Spot]
-"""Gives where a place on the board, in mm, shows in the picture, in pixels."""
+ToPixels = Callable[[float, float, float], Spot]
+"""Gives where a place shows in the picture, in pixels: x and y on the board in mm, and how high, in edges of a die."""
+
+MIDDLE, UPPER_FACE = 0.5, 1.0
+"""How high a die's middle and its upper face are, in edges."""
 
 _TURN_MM = 5.0
 """Over this length one looks how a die's turn on the board shows in the picture."""
 
 
 def to_pixels(setup: Setup) -> ToPixels:
-    """Give what tells where a place on a table's board shows in its pictures, at half a die's height."""
-    height_mm = setup.dice[0].edge_mm / 2
+    """Give what tells where a place shows in a table's pictures."""
+    edge_mm = setup.dice[0].edge_mm
 
-    def to_px(x_mm: float, y_mm: float) -> Spot:
-        (place,) = setup.camera.project(np.array([[x_mm, y_mm, height_mm]]))
+    def to_px(x_mm: float, y_mm: float, edges_up: float) -> Spot:
+        (place,) = setup.camera.project(np.array([[x_mm, y_mm, edges_up * edge_mm]]))
         return float(place[0]), float(place[1])
 
     return to_px
@@ -109,15 +112,20 @@ def _outline(drawn: Image, die: DieReading, note: str, unit: float, to_px: ToPix
 
 
 def _square(die: DieReading, side_px: float, to_px: ToPixels | None) -> Floats:
-    """Give the corners (4, 2) of a square about a die's middle, turned and foreshortened as the die is."""
+    """Give the corners (4, 2) of a square about a die's upper face, turned and foreshortened as that is.
+
+    About the middle of a die that leans, or where `to_px` does not tell.
+    """
     if to_px is None or die.centre_mm is None:
         return np.asarray(cv2.boxPoints((die.centre_px, (side_px, side_px), die.angle_deg or 0.0)), dtype=np.float64)
     (x, y), turn = die.centre_mm, np.deg2rad(die.angle_deg or 0.0)
+    height = MIDDLE if die.state is DieState.COCKED else UPPER_FACE
     ways = _TURN_MM * np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    along, across = (np.subtract(to_px(x + a, y + b), to_px(x - a, y - b)) for a, b in ways)
+    along, across = (np.subtract(to_px(x + a, y + b, height), to_px(x - a, y - b, height)) for a, b in ways)
     size = side_px / np.sqrt(abs(along[0] * across[1] - along[1] * across[0]))
     signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
-    return np.asarray(np.array(die.centre_px) + size * (signs @ np.array([along, across])), dtype=np.float64)
+    middle = np.array(die.centre_px) + np.subtract(to_px(x, y, height), to_px(x, y, MIDDLE))
+    return np.asarray(middle + size * (signs @ np.array([along, across])), dtype=np.float64)
 
 
 def _line(drawn: Image, a: Sequence[float], b: Sequence[float], colour: Colour, thick: int) -> None:
@@ -269,7 +277,7 @@ def _places(reading: TableReading, to_px: ToPixels | None) -> dict[Spot, list[st
     for number, reason in enumerate(reading.reasons, start=1):
         for found in _PLACE.finditer(reason):
             at, in_mm = (float(found[1]), float(found[2])), found[3] is not None
-            spot = to_px(*at) if in_mm and to_px else at
+            spot = to_px(*at, MIDDLE) if in_mm and to_px else at
             if (in_mm and to_px is None) or any(_apart(die, at, in_mm) <= 1.0 for die in reading.dice):
                 continue
             near = next((known for known in places if dist(known, spot) < _SAME_PLACE_PX), spot)

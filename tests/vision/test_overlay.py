@@ -42,12 +42,23 @@ def test_a_sure_die_is_outlined_and_its_face_left_free() -> None:
 
 def test_a_die_on_a_board_is_outlined_as_it_is_turned_in_the_picture() -> None:
     one = DieReading(4, DieState.FLAT, (640.0, 360.0), (320.0, 180.0), edge_px=200.0, angle_deg=20.0)
-    mirrored = draw_overlay(felt(), TableReading((one,)), lambda x_mm, y_mm: (2 * x_mm, 720 - 2 * y_mm))
+    mirrored = draw_overlay(felt(), TableReading((one,)), lambda x_mm, y_mm, _: (2 * x_mm, 720 - 2 * y_mm))
     half = 100 + 0.1 * 200
     for turn, shown in ((-20.0, True), (20.0, False)):
         way = np.deg2rad(turn + 45.0)
         corner = 640 + half * np.sqrt(2) * np.cos(way), 360 + half * np.sqrt(2) * np.sin(way)
         assert (near(mirrored, *corner, SURE, 8) > 8) == shown
+
+
+@pytest.mark.parametrize(
+    ("state", "above_px"), [(DieState.FLAT, 50.0), (DieState.STACKED, 50.0), (DieState.COCKED, 0.0)]
+)
+def test_a_level_die_is_outlined_about_its_upper_face_where_one_looks_aslant(state: DieState, above_px: float) -> None:
+    one = DieReading(4, state, (640.0, 360.0), (320.0, 410.0), edge_px=100.0, angle_deg=0.0, confidence=0.99)
+    aslant = draw_overlay(felt(), TableReading((one,)), lambda x_mm, y_mm, up: (2 * x_mm, 2 * y_mm - 100 * up - 410))
+    colour, half = SURE if state is DieState.FLAT else VOID, 60
+    for row in (360 - above_px - half, 360 - above_px + half):
+        assert near(aslant, 640 - 48, row, colour, 6) > 8
 
 
 @pytest.mark.parametrize(
@@ -82,7 +93,7 @@ def test_a_place_in_pixels_without_a_die_is_ringed() -> None:
 def test_a_place_on_the_board_without_a_die_is_ringed_where_the_table_shows_it() -> None:
     reasons = ("Something at 90, 40 mm is neither a readable die nor a chip; look there.",)
     reading = TableReading((die(300, 500),), False, reasons)
-    assert near(draw_overlay(felt(), reading, lambda x_mm, y_mm: (10 * x_mm, 10 * y_mm)), 900, 400, ASK) > 40
+    assert near(draw_overlay(felt(), reading, lambda x_mm, y_mm, _: (10 * x_mm, 10 * y_mm)), 900, 400, ASK) > 40
     assert near(draw_overlay(felt(), reading), 900, 400, ASK) == 0
 
 
