@@ -15,14 +15,19 @@ LEAST_OF_ITS_OWN = 0.2
 """How much of a die, in areas of a top face, is in view beside the others of a choice for one to show pips there."""
 
 
+MOST_LOOKED_AT = 100
+"""So many of the choices that explain most are looked at: hardly any other leaves a doubt."""
+
+
 def without_phantoms(whole: Sight, choices: list[Choice]) -> list[Choice]:
-    """Give the choices in which every die shows pips, or might; at least one."""
-    real = [choice for choice in choices if not any(_is_phantom(whole, guess, choice) for guess in choice.guesses)]
-    return real or choices
+    """Give the choices, most merit first, without those in which a die shows no pip that it would; at least one."""
+    leading, others = choices[:MOST_LOOKED_AT], choices[MOST_LOOKED_AT:]
+    real = [choice for choice in leading if not any(_is_phantom(whole, guess, choice) for guess in choice.guesses)]
+    return [*real, *others] or choices
 
 
 def _is_phantom(whole: Sight, guess: Guess, choice: Choice) -> bool:
-    """Say whether enough of a die is in view beside clearer ones of a choice and shows none of the pips it would."""
+    """Say whether enough of a die shows beside clearer ones of a choice, and no pip of it."""
     others = [other for other in choice.guesses if other is not guess]
     if not others or guess.fitted.clear >= min(other.fitted.clear for other in others):
         return False

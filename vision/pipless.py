@@ -38,9 +38,10 @@ REACH = 0.2
 
 
 def holds_no_die(whole: Sight, part: Mask, dice: Sequence[Attitude], taken: Sequence[Mask] = ()) -> bool:
-    """Say whether no pip is seen in and beside a part (h, w) of a body, though those of its `dice` are far lighter.
+    """Say whether no pip is seen in and beside a part (h, w) of a body, though those of all dice are far lighter.
 
-    What these and others have `taken` (h, w) tells nothing; where a wall hides some of it there may be others.
+    Of its own `dice`, and of the table's where their colours were learned. What these and others have `taken` (h, w)
+    tells nothing; where a wall hides some of the part there may be others.
     """
     beside = cv2.dilate(part, _square(REACH, whole))
     if not dice or cv2.countNonZero(cv2.subtract(beside, whole.view)):
@@ -48,7 +49,7 @@ def holds_no_die(whole: Sight, part: Mask, dice: Sequence[Attitude], taken: Sequ
     grey = np.asarray(cv2.blur(whole.patch.max(axis=2), SOFT), dtype=np.uint8)
     levels = [_levels(whole, grey, at) for at in dice]
     lighter = min(pip - body for body, pip in levels)
-    if lighter < LEAST_LIGHT:
+    if lighter < LEAST_LIGHT or any(die.pip.max() - die.body.max() < LEAST_LIGHT for die in whole.colours):
         return False
     spots = cv2.morphologyEx(grey, cv2.MORPH_TOPHAT, _square(LARGER_THAN_PIP, whole))
     dazzles = (grey >= max(body for body, _ in levels) + DAZZLES * lighter) & (part > 0)

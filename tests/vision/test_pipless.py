@@ -11,6 +11,7 @@ from vision.cube import Attitude, Sight, outline_of, upright
 from vision.cube_faces import fitted_at
 from vision.doubts import rests_of
 from vision.guesses import Guess, guesses_at, raised
+from vision.highlight import DieColours
 from vision.kinds import Kind, kinds_of
 from vision.left_out import with_blank
 from vision.phantoms import without_phantoms
@@ -82,6 +83,15 @@ def test_what_other_dice_have_taken_tells_nothing(table: PaintedTable, kind: Kin
 def test_dark_pips_may_be_overlooked_in_the_dark(table: PaintedTable, kind: Kind) -> None:
     sight = looked_at(in_shadow(table, DARK_PIPS), kind)
     assert not holds_no_die(sight, beside(sight), [DIE])
+
+
+def test_one_of_the_tables_dice_with_dark_pips_may_be_overlooked_in_the_dark(table: PaintedTable, kind: Kind) -> None:
+    sight = looked_at(in_shadow(table), kind)
+    light, dark = (
+        DieColours(*(np.array(each, np.float32) for each in (BLACK, pip))) for pip in (LIGHT_PIPS, DARK_PIPS)
+    )
+    assert holds_no_die(replace(sight, colours=(light,)), beside(sight), [DIE])
+    assert not holds_no_die(replace(sight, colours=(light, dark)), beside(sight), [DIE])
 
 
 def test_a_wall_may_hide_a_die_and_a_lamp_its_pips(table: PaintedTable, kind: Kind) -> None:
