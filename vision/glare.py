@@ -18,6 +18,7 @@ from vision.geometry import Floats
 from vision.hidden_pips import may_hide_pips
 from vision.highlight import DieColours, blinded, pictured, pips_by_colour
 from vision.lit_edge import evidence_across_edge
+from vision.mirror_image import evidence_within
 from vision.resting import ToldBy
 from vision.several_ways import Way, told_by_several
 from vision.topface import SPACINGS, Patterns, by_value, explained, look
@@ -155,8 +156,15 @@ def _in_one_way(face: Image, sight: Sight, at: Attitude) -> InGlare | None:
         return InGlare(read, by_relief=True)
     if evened is not None:
         return InGlare(evened, by_relief=False, evened=True)
-    left = evidence_of_rest(face, sight.patterns, FACE_PART) or _in_part(face, sight, at)
+    left = evidence_of_rest(face, sight.patterns, FACE_PART) or _in_part(face, sight, at) or _within(face, sight, at)
     return InGlare(left or read, by_relief=left is None)
+
+
+def _within(face: Image, sight: Sight, at: Attitude) -> tuple[float, ...] | None:
+    """Read a level face, where its outline tells it to be, by what the mirror image that covers it shows."""
+    if at.tilt_deg >= LEVEL_DEG or not _surely_top(sight, at):
+        return None
+    return evidence_within(face, sight.patterns, FACE_PART)
 
 
 def _in_veil(face: Image, sight: Sight, at: Attitude) -> InGlare | None:
