@@ -32,6 +32,9 @@ LEAST_PIP, LARGER_THAN_PIP = 0.003, 0.18
 """What shines of a pip at least, in areas of a top face: a side's that is seen aslant shows as little; and how far, in
 edges, what shines reaches from its middle where it is no pip."""
 
+LEAST_EDGE_PX = 30.0
+"""The edge, in pixels of the picture, from which on pips of sides stand out so: those of a smaller lower die blur."""
+
 SOFT = (3, 3)
 REACH = 0.2
 """How far, in edges, beside a part of a body the pips of a die may lie that shows there."""
@@ -41,10 +44,11 @@ def holds_no_die(whole: Sight, part: Mask, dice: Sequence[Attitude], taken: Sequ
     """Say whether no pip is seen in and beside a part (h, w) of a body, though those of all dice are far lighter.
 
     Of its own `dice`, and of the table's where their colours were learned. What these and others have `taken` (h, w)
-    tells nothing; where a wall hides some of the part there may be others.
+    tells nothing; where a wall hides some of the part, or dice are small, there may be others.
     """
     beside = cv2.dilate(part, _square(REACH, whole))
-    if not dice or cv2.countNonZero(cv2.subtract(beside, whole.view)):
+    small = whole.face_px**0.5 < LEAST_EDGE_PX * whole.pixel
+    if small or not dice or cv2.countNonZero(cv2.subtract(beside, whole.view)):
         return False
     grey = np.asarray(cv2.blur(whole.patch.max(axis=2), SOFT), dtype=np.uint8)
     levels = [_levels(whole, grey, at) for at in dice]

@@ -74,6 +74,11 @@ def test_another_dark_die_shows_its_pips_however_it_lies(
     assert not holds_no_die(sight, beside(sight), [DIE])
 
 
+def test_pips_of_small_dice_blur_in_the_shade(table: PaintedTable, kind: Kind) -> None:
+    sight = looked_at(in_shadow(table), kind)
+    assert not holds_no_die(replace(sight, pixel=kind.pixel), beside(sight), [DIE])
+
+
 def test_what_other_dice_have_taken_tells_nothing(table: PaintedTable, kind: Kind) -> None:
     painted = in_shadow(table).die(BESIDE, turned(5, 0.0), BLACK, LIGHT_PIPS)
     sight = looked_at(painted, kind)
