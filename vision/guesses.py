@@ -10,7 +10,7 @@ from vision.cube import Attitude, Fitted, Sight, agreement, covered, outline_of,
 from vision.cube_faces import pips_in
 from vision.fitting import fit_best_flat, fit_blank, fit_each_flat, fit_flat, fit_leaning, fit_steeper, fit_tilted
 from vision.glare import InGlare, evidence_in_glare, more_pips_hidden
-from vision.pipless import holds_no_die
+from vision.pipless import holds_no_die, shows_sides
 from vision.reading import DieState, Support
 from vision.resting import COCKED_DEG, HEIGHTS_MM, ON_BOARD_MM, Surroundings, ToldBy
 from vision.segment import Mask, large_parts
@@ -223,7 +223,8 @@ def _stacked(whole: Sight, taken: list[Mask], flat: Attitude) -> list[Guess]:
     off = np.hypot(lower.attitude.x_mm - upper.attitude.x_mm, lower.attitude.y_mm - upper.attitude.y_mm)
     if added < max(LOWER_SEEN * whole.face_px, 0.5 * cv2.countNonZero(side)) or off > MOST_OFF * whole.edge_mm:
         return []
-    if holds_no_die(whole, np.asarray(side, dtype=np.uint8), [upper.attitude], taken):
+    aslant = shows_sides(whole, upper.attitude)
+    if aslant and holds_no_die(whole, np.asarray(side, dtype=np.uint8), [upper.attitude], taken):
         return []
     shape = np.asarray(cv2.bitwise_or(upper_shape, lower_shape), dtype=np.uint8)
     below = pips_in(whole, lower.attitude, beside)

@@ -35,6 +35,9 @@ edges, what shines reaches from its middle where it is no pip."""
 LEAST_EDGE_PX = 30.0
 """The edge, in pixels of the picture, from which on pips of sides stand out so: those of a smaller lower die blur."""
 
+LEAST_ASLANT = 0.4
+"""How wide, in edges, the side of a die on the board must be seen for its pips to stand out so."""
+
 SOFT = (3, 3)
 REACH = 0.2
 """How far, in edges, beside a part of a body the pips of a die may lie that shows there."""
@@ -61,6 +64,12 @@ def holds_no_die(whole: Sight, part: Mask, dice: Sequence[Attitude], taken: Sequ
     shapes = reduce(np.bitwise_or, [*(outline_of(whole, at) for at in dice), *taken])
     away = cv2.subtract(beside, _smeared(whole, shapes))
     return cv2.countNonZero(cv2.bitwise_and(away, shines)) < LEAST_PIP * whole.face_px
+
+
+def shows_sides(whole: Sight, at: Attitude) -> bool:
+    """Say whether one looks so far aslant at a place that a die under the one there would show the pips of a side."""
+    eye = whole.plane.camera.position_mm
+    return bool(np.hypot(at.x_mm - eye[0], at.y_mm - eye[1]) >= LEAST_ASLANT * (eye[2] - whole.edge_mm))
 
 
 def _square(width: float, whole: Sight) -> Mask:

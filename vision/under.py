@@ -16,7 +16,7 @@ from vision.cube import Attitude, Sight, outline_of, upright
 from vision.guesses import MOST_OFF, raised
 from vision.kinds import Kind
 from vision.pip_grid import LEAST_SIX_PX, spacing_of
-from vision.pipless import holds_no_die
+from vision.pipless import holds_no_die, shows_sides
 from vision.reading import DieState
 from vision.resting import Rest
 from vision.segment import Mask
@@ -139,7 +139,7 @@ def _by_outline(rest: Rest, whole: Sight | None, kind: Kind) -> Suspicion:
         return Suspicion.MAY if aslant <= MOST_OFF else Suspicion.NONE
     at = _lying(rest, kind)
     sight = whole.near(at)
-    if aslant > WIDE_SIDE and holds_no_die(sight, _about(sight, at), [at]):
+    if shows_sides(sight, at) and holds_no_die(sight, _about(sight, at), [at]):
         return Suspicion.NONE
     if _missing(sight, outline_of(sight, at)) > UNTOLD:
         return Suspicion.MAY

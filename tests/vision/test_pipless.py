@@ -15,7 +15,7 @@ from vision.highlight import DieColours
 from vision.kinds import Kind, kinds_of
 from vision.left_out import with_blank
 from vision.phantoms import without_phantoms
-from vision.pipless import holds_no_die
+from vision.pipless import holds_no_die, shows_sides
 from vision.reading import DieState, Support
 from vision.rectify import Window
 from vision.resting import Rest, Surroundings
@@ -185,6 +185,13 @@ def test_a_die_with_a_shadow_below_it_lies_on_another_only_if_that_shows_pips(
     sight = with_body(bare, outline_of(bare, higher), outline_of(bare, upright(*there, 0.0)))
     ways = guesses_at(sight, [], DIE, around, near_die=False)
     assert (DieState.STACKED in {guess.state for guess in ways}) == (lower is not None)
+
+
+def test_from_above_a_lower_die_needs_to_show_no_pip(table: PaintedTable, kind: Kind) -> None:
+    steep = PaintedTable(camera(10.0), felt=DARK_FELT)
+    (from_above,) = kinds_of(steep.setup())
+    assert shows_sides(looked_at(table, kind), DIE)
+    assert not shows_sides(looked_at(steep, from_above), DIE)
 
 
 @pytest.mark.parametrize(("pips", "suspicion"), [(0, Suspicion.NONE), (5, Suspicion.MAY)])
