@@ -49,9 +49,10 @@ def holds_no_die(whole: Sight, part: Mask, dice: Sequence[Attitude], taken: Sequ
     Of its own `dice`, and of the table's where their colours were learned. What these and others have `taken` (h, w)
     tells nothing; where a wall hides some of the part, or dice are small, there may be others.
     """
+    if not dice or whole.face_px**0.5 < LEAST_EDGE_PX * whole.pixel:
+        return False
     beside = cv2.dilate(part, _square(REACH, whole))
-    small = whole.face_px**0.5 < LEAST_EDGE_PX * whole.pixel
-    if small or not dice or cv2.countNonZero(cv2.subtract(beside, whole.view)):
+    if cv2.countNonZero(cv2.subtract(beside, whole.view)):
         return False
     grey = np.asarray(cv2.blur(whole.patch.max(axis=2), SOFT), dtype=np.uint8)
     levels = [_levels(whole, grey, at) for at in dice]

@@ -144,15 +144,20 @@ def with_body(sight: Sight, *more: Mask) -> Sight:
     return replace(sight, own=own, other=np.zeros_like(own))
 
 
+def body_beside(table: PaintedTable, kind: Kind, pips: int) -> Sight:
+    """Look at a die whose body reaches beside it: over its shadow, or another die if that has pips."""
+    painted = in_shadow(table)
+    if pips:
+        painted.die(BESIDE, turned(pips), BLACK, LIGHT_PIPS)
+    bare = looked_at(painted, kind)
+    return with_body(bare, beside(bare))
+
+
 @pytest.mark.parametrize("pips", [0, 5])
 def test_a_die_may_hide_another_in_its_body_unless_that_shows_no_pip(
     table: PaintedTable, kind: Kind, around: Surroundings, pips: int
 ) -> None:
-    painted = in_shadow(table)
-    if pips:
-        painted.die(BESIDE, turned(pips, 0.0), BLACK, LIGHT_PIPS)
-    bare = looked_at(painted, kind)
-    sight = with_body(bare, beside(bare))
+    sight = body_beside(table, kind, pips)
     (rest,) = rests_of(sight, [Choice((guessed(sight, DIE),), 3.0)], around)
     assert (rest.doubt is None) == (pips == 0)
 
@@ -161,11 +166,7 @@ def test_a_die_may_hide_another_in_its_body_unless_that_shows_no_pip(
 def test_in_what_shows_no_pip_no_die_is_sought(
     table: PaintedTable, kind: Kind, around: Surroundings, pips: int
 ) -> None:
-    painted = in_shadow(table)
-    if pips:
-        painted.die(BESIDE, turned(pips), BLACK, LIGHT_PIPS)
-    bare = looked_at(painted, kind)
-    sight = with_body(bare, beside(bare))
+    sight = body_beside(table, kind, pips)
     found = with_blank(sight, [[guessed(sight, DIE)]], around)[1:]
     assert bool(found) == (pips > 0)
 
