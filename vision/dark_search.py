@@ -9,7 +9,7 @@ from vision.body import NO_DICE, Body, Seen
 from vision.dark import dark_body, nothing_bright_beside
 from vision.explain import Explanation, Face, depth_of, find_faces, main_colour, outline, overlap
 from vision.kinds import Kind
-from vision.rounds import unexplained
+from vision.rounds import gaps_in_chips, unexplained
 from vision.segment import Mask
 from vision.still_seen import CHIP_FACE_SCORE, DICE_AGREEMENT, tops_seen, well_seen
 from vision.unsearched import MOST_DARK, too_large, unsearched
@@ -85,12 +85,12 @@ def _shows_better(dark: Body, body: Body) -> bool:
 def _may_hold_dark_dice(
     place: Seen, specks: list[Mask], clear: list[Body], unclear: list[Body], edge_px: float
 ) -> Mask:
-    """Mark where something may be in the shade, (h, w), but in the bodies that are clear."""
+    """Mark where something may be in the shade, (h, w), but in the bodies that are clear; on chips as well."""
     size = round(GROWN * edge_px) | 1
     grown = (cv2.dilate(body.seen.mask, np.ones((size, size), np.uint8)) for body in unclear)
     area = np.asarray(np.bitwise_or.reduce([place.shade, *specks, *grown]))
     for body in clear:
-        area[(body.chips if body.discs else body.seen.mask) > 0] = 0
+        area[(cv2.subtract(body.chips, gaps_in_chips(body)) if body.discs else body.seen.mask) > 0] = 0
     return area
 
 

@@ -35,10 +35,11 @@ def may_hide_pips(face: Image, part: float, spacing: float, value: int) -> bool:
     blown = light >= max(WHITE, np.partition(light, BESIDE)[BESIDE] + PALER)
     first = FIRST_LAYOUT[value - 1]
     own = max(LAYOUTS[first : first + TURNS[value]], key=lambda layout: int((layout == pip).sum()))
-    if not blown.any() or (blown & pip).any() or (own & ~pip).any():
+    seen = own & pip
+    if not blown.any() or (blown & pip).any() or (own & ~seen & ~blown).any():
         return False
-    more = LAYOUTS[(LAYOUTS & own == own).all(axis=1) & (LAYOUTS.sum(axis=1) > value)]
-    return not (more & ~own & ~blown).any(axis=1).all()
+    more = LAYOUTS[(LAYOUTS & seen == seen).all(axis=1) & (LAYOUTS.sum(axis=1) > value)]
+    return not (more & ~seen & ~blown).any(axis=1).all()
 
 
 def _levels(face: Image, part: float, spacing: float, radius: float, quantile: float) -> Floats:

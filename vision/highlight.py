@@ -24,8 +24,9 @@ TINGE = 8.0
 LEAST_COVERED, OWN_COLOUR = 0.3, 26.0
 """The part of a face from which on a mirror image hides its colour; how far off, in grey levels, the rest may be."""
 
-ADDED = np.arange(0.0, 300.0, 4.0, dtype=np.float32)
-"""How much light a mirror image may add, as the grey levels that it alone would show."""
+ADDED = np.concatenate([np.arange(0.0, 300.0, 4.0), np.arange(300.0, 800.0, 25.0)]).astype(np.float32)
+"""How much light a mirror image may add, as the grey levels that it alone would show: enough to fill the channel of
+which the room's light has least, whatever is below."""
 
 FULL = 255.0
 WHITE_LIGHT = np.ones(3, dtype=np.float32)

@@ -24,7 +24,7 @@ from vision.once import apart, hiding_none, near_any, seen_once
 from vision.one_size import judged_by_size
 from vision.reading import DieReading, DieState, Support, TableReading
 from vision.resting import Rest, doubted
-from vision.rounds import left_over, white_label
+from vision.rounds import gaps_in_chips, left_over, white_label
 from vision.scene import Scene, scene_of
 from vision.sizes import Looked, by_size
 from vision.strange import Strange, behind_wall, beside_any, little_in, to_look_at
@@ -246,8 +246,11 @@ def _may_hide_one(body: Body, known: tuple[DieColours, ...], edge_px: float) -> 
 
 
 def _bare(body: Body, known: tuple[DieColours, ...], edge_px: float) -> bool:
-    """Say whether chips show neither the dice's known colours nor what may mirror a lamp."""
-    free = left_over(body.seen.mask, body.explanation.outlines, edge_px)
+    """Say whether chips show neither the dice's known colours nor what may mirror a lamp.
+
+    A dark die on one may be taken for shadow: it is where the chip is not seen.
+    """
+    free = left_over(body.seen.mask | gaps_in_chips(body), body.explanation.outlines, edge_px)
     white = np.where(blinded(body.seen.patch), free, 0).astype(np.uint8)
     for disc in body.discs:
         free[white_label(white, disc) > 0] = 0

@@ -38,6 +38,9 @@ ROUND_LABEL, OFF_MIDDLE = 0.9, 0.15
 """How well a chip's label agrees with a circle (IoU), as no die's top does, and how far off the chip's middle it is at
 most, as a part of the chip's radius."""
 
+INSIDE = 0.93
+"""What of a chip, as a part of its radius, is surely inside of its rim."""
+
 RISES_MM = 10.0
 """How high above the board chips on each other are taken to lie, to tell how far they appear to move."""
 
@@ -111,6 +114,14 @@ def white_label(white: Mask, chip: Disc) -> Mask:
     is_round = agreement(round_one, label, np.zeros_like(label)) >= ROUND_LABEL
     in_middle = np.hypot(column - chip.column, row - chip.row) <= OFF_MIDDLE * chip.radius
     return label if is_round and in_middle else np.zeros_like(label)
+
+
+def gaps_in_chips(body: Body) -> Mask:
+    """Mark what of chips' upper faces, but for their rims, is no part of a body, (h, w): what lies there is dark."""
+    tops = np.zeros_like(body.seen.mask)
+    for disc in body.discs:
+        tops |= disc_area(tops, replace(disc, radius=INSIDE * disc.radius))
+    return np.asarray(cv2.subtract(cv2.bitwise_and(tops, body.seen.open_view), body.seen.mask), dtype=np.uint8)
 
 
 def unexplained(body: Mask, chips: Mask, dice: Sequence[Mask], edge_px: float) -> Mask:
