@@ -5,11 +5,11 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.body import NO_DICE, Body, Seen
+from vision.body import Body, Seen
 from vision.dark import dark_body, nothing_bright_beside
 from vision.explain import Explanation, Face, depth_of, find_faces, main_colour, outline, overlap
 from vision.kinds import Kind
-from vision.rounds import gaps_in_chips, unexplained
+from vision.rounds import by_chips, gaps_in_chips, unexplained
 from vision.segment import Mask
 from vision.still_seen import CHIP_FACE_SCORE, DICE_AGREEMENT, tops_seen, well_seen
 from vision.unsearched import MOST_DARK, too_large, unsearched
@@ -66,12 +66,12 @@ def _may_be_pip(body: Body, noise: float) -> bool:
 
 def _less_dark_dice(body: Body, dark: list[Body], kind: Kind) -> Body:
     """Take dark dice out of a body that was taken for others with less clear faces in the same place: the rest of it
-    is their shadow, or what lies beside them."""
+    is their shadow, or what lies beside them, chips above all."""
     if not any(_shows_better(die, body) for die in dark):
         return body
     shapes = [die.explanation.outlines[0] for die in dark]
     rest = unexplained(body.seen.mask, np.zeros_like(body.seen.mask), shapes, kind.edge_px)
-    return Body(replace(body.seen, mask=rest), NO_DICE, (), np.zeros_like(rest), rest)
+    return by_chips(replace(body.seen, mask=rest), kind)
 
 
 def _shows_better(dark: Body, body: Body) -> bool:

@@ -6,8 +6,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.body import Body, Seen
-from vision.chips import Disc, disc_area, is_plain, stack_area
+from vision.body import NO_DICE, Body, Seen
+from vision.chips import Disc, disc_area, is_plain, roundish, stack_area
 from vision.explain import Explanation
 from vision.geometry import Floats
 from vision.kinds import Kind
@@ -59,6 +59,13 @@ def with_discs(seen: Seen, found: Explanation, discs: list[Disc], kind: Kind, dr
         chips = np.bitwise_or.reduce([chips, *sides])
         rest = unexplained(mask, chips, found.outlines, edge)
     return Body(seen, found, tuple(sure), chips, rest)
+
+
+def by_chips(seen: Seen, kind: Kind) -> Body:
+    """Explain a body by chips alone."""
+    drift, least_mm = drift_of(kind.plane, seen.window), LEAST_CHIP * kind.model.edge_mm
+    discs = roundish(seen.patch, seen.mask, kind.plane.scale, drift, least_mm, seen.hidden) if seen.mask.any() else []
+    return with_discs(seen, NO_DICE, discs, kind, drift)
 
 
 def _is_chip(disc: Disc, seen: Seen, found: Explanation, kind: Kind) -> bool:

@@ -27,6 +27,9 @@ MORE_PIPS, PIPS_TOO = 0.04, 0.03
 """The same where the pips of all its faces in view explain so much more, in areas of a top face, or no less, and its
 upper face by so much more: of 60 that leaned, 13 of which show the upper face as clearly flat, all explain less so."""
 
+SIDES_HOLD = 0.5
+"""What part of its sides in view their pips must explain of a flat die that explains more by them."""
+
 MOST_WORSE, MOST_WORSE_LOW = 0.1, 0.5
 """How much less, in areas of a top face, such a flat die may explain: more ways to lean fit noise better. And one
 that seems to lie on another, but whose pips tell that it lies on the board."""
@@ -85,12 +88,17 @@ def lies_clearly(whole: Sight, flat: Guess, leaning: Guess) -> bool:
     if pips < -AS_CLEAR:
         return False
     more = flat.fitted.pips - leaning.fitted.pips
-    if more >= MORE_PIPS or (more >= 0.0 and pips >= PIPS_TOO):
+    if (more >= MORE_PIPS and _sides_hold(flat)) or (more >= 0.0 and pips >= PIPS_TOO):
         return True
     outline, otherwise = (outlined(whole, guess.fitted.attitude) for guess in (flat, leaning))
     if outline >= CLEAR_OUTLINE and outline >= otherwise:
         return True
     return pips >= CLEARER_PIPS and outline - otherwise >= CLEARER_OUTLINE
+
+
+def _sides_hold(flat: Guess) -> bool:
+    """Say whether the sides of a flat die that are in view show their pips: the more of them, the more some explain."""
+    return flat.fitted.pips - max(flat.fitted.evidence) >= SIDES_HOLD * (flat.fitted.shown - 1.0)
 
 
 def _slight(whole: Sight, leaning: Guess, flat: Guess) -> bool:

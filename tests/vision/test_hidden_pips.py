@@ -41,6 +41,13 @@ def test_white_dice_may_be_as_bright_all_over(value: int) -> None:
     assert not may_hide_pips(small(white(value, 255)), PART, SPACING, value)
 
 
+@pytest.mark.parametrize("value", [2, 3, 5])
+def test_a_lamp_that_hides_one_pip_of_those_that_were_told_may_hide_more(value: int) -> None:
+    told = {2: 2, 3: 2, 5: 4}[value]
+    lit = mirroring(white(value), [(0.38, -1.0), (2.0, -1.0), (2.0, 2.0), (0.38, 2.0)], by=255)
+    assert may_hide_pips(small(lit), PART, SPACING, told)
+
+
 def test_a_6_hides_none_since_there_is_no_face_with_more() -> None:
     assert not may_hide_pips(under_lamp(6), PART, SPACING, 6)
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.faces import PIPS
-from vision.glare import sites_by_colour
+from vision.glare import CLEAR_COLOUR, sites_by_colour
 from vision.highlight import DieColours, blinded, colours_in_highlight, mirrored, pips_by_colour, without_light
 
 RED = DieColours(np.array([38.0, 24.0, 190.0], np.float32), np.array([246.0, 248.0, 248.0], np.float32))
@@ -42,6 +42,15 @@ def test_where_every_channel_is_full_nothing_is_said() -> None:
     black = DieColours(np.array([22.0, 22.0, 24.0], np.float32), np.array([240.0, 240.0, 240.0], np.float32))
     pips = pips_by_colour(face(black, 5, np.full((FACE_PX, FACE_PX), 240.0)), [black])
     assert np.abs(pips).max() < 1.0
+
+
+def test_in_warm_light_a_full_mirror_image_says_as_little_of_the_channel_of_which_there_is_least() -> None:
+    ivory = DieColours(np.array([171.0, 203.0, 230.0], np.float32), np.array([26.0, 29.0, 33.0], np.float32))
+    picture = np.full((FACE_PX, FACE_PX, 3), 254, np.uint8)
+    picture[:12] = ivory.body.astype(np.uint8)
+    pips = pips_by_colour(picture, [ivory])
+    assert np.abs(pips[18:]).max() < 1.0
+    assert max(sites_by_colour(pips)) < CLEAR_COLOUR
 
 
 def test_the_own_colour_is_found_beside_a_mirror_image() -> None:

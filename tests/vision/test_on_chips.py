@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from painted_table import BLACK, EDGE, RED, PaintedTable, camera, turned
 
+from vision.bodies import find_bodies
 from vision.chips import RINGS, Disc, find_discs, is_plain, light_on
 from vision.cube import upright
 from vision.faces import PIPS
@@ -19,6 +20,7 @@ from vision.look_alikes import MAY_BE_PRINTED
 from vision.reader import TableReader
 from vision.reading import DieState, Support
 from vision.resting import CHIP_MM, HEIGHTS_MM, Surroundings
+from vision.rounds import by_chips, gaps_in_chips
 from vision.topface import by_value, explained, noise_hides
 
 BLUE, WHITE_PIPS, DARK_PIPS = (170, 60, 30), (245, 245, 245), (20, 18, 16)
@@ -93,6 +95,44 @@ def test_a_die_on_a_chip_is_read_in_dim_light(value: int) -> None:
     table.clear().chip((400, 230), (90, 34, 18)).die((402, 230), turned(value, 20), IVORY_DIM, PIPS_DIM, floor=3.3)
     reading = TableReader(table.setup(count=1)).read(table.picture())
     assert reading.values == (value,), reading.reasons
+
+
+def dark_die_on_chip(value: int) -> PaintedTable:
+    """Paint a black die on a pale chip, where it hides a part of the rim, on felt as dark as it is."""
+    table = PaintedTable(view=camera(12.0), felt=(8, 18, 12), noise=4.1).clear().shadow((390, 222), 26, 0.4)
+    black, pips = (9, 9, 9), (80, 84, 88)
+    table.chip((412, 240), (95, 98, 100)).die((396, 226), turned(value, 35), black, pips, floor=3.3)
+    return table.die((600, 300), turned(2, 20), black, pips)
+
+
+@pytest.mark.parametrize("value", [1, 3, 5])
+def test_a_dark_die_on_a_chip_that_looks_like_its_shadow_is_not_overlooked(value: int) -> None:
+    table = dark_die_on_chip(value)
+    reading = TableReader(table.setup(count=2)).read(table.picture())
+    assert not reading.ok or sorted(reading.values) == sorted((2, value))
+
+
+def test_pips_in_what_is_missing_of_a_chip_are_read() -> None:
+    table = dark_die_on_chip(3)
+    reading = TableReader(table.setup(count=2)).read(table.picture())
+    assert sorted(reading.values) == [2, 3], reading.reasons
+    assert {die.support for die in reading.dice} == {None, Support.CHIPS}
+
+
+@pytest.mark.parametrize("bitten", [False, True])
+def test_what_a_dark_die_leaves_of_a_chip_is_one(bitten: bool) -> None:
+    table = PaintedTable(view=camera(12.0)).clear().chip((400, 230))
+    kind = kinds_of(table.setup())[0]
+    (body,) = find_bodies(table.picture(), kind)
+    left, top, _, _ = cv2.boundingRect(body.seen.mask)
+    mask = body.seen.mask.copy()
+    mask[: top + 16 * bitten, : left + 40] = 0
+    found = by_chips(replace(body.seen, mask=mask), kind)
+    assert len(found.discs) == 1
+    assert bool(gaps_in_chips(found).any()) == bitten
+    nothing = by_chips(replace(body.seen, mask=np.zeros_like(mask)), kind)
+    assert not nothing.discs
+    assert not nothing.rest.any()
 
 
 IVORY_DIM, PIPS_DIM = (57, 73, 82), (18, 17, 20)

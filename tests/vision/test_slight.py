@@ -130,3 +130,14 @@ def test_a_die_lies_flat_where_the_pips_of_all_its_faces_explain_more_so(upper: 
     evidence = tuple(clear if k == flat.fitted.value else 0.2 for k in range(1, 7))
     flat = replace(flat, fitted=replace(flat.fitted, evidence=evidence, pips=leaning.fitted.pips + more))
     assert lies_clearly(whole, flat, leaning) is lies
+
+
+@pytest.mark.parametrize(("sides", "lies"), [(0.08, True), (0.22, False)])
+def test_sides_of_which_more_are_in_view_but_hardly_any_pips_do_not_show_that_a_die_lies(
+    sides: float, lies: bool
+) -> None:
+    whole, flat, leaning = both(LEAN_DEG)
+    evidence, upper = leaning.fitted.evidence, max(leaning.fitted.evidence)
+    leaning = replace(leaning, fitted=replace(leaning.fitted, pips=upper + 0.01))
+    flat = replace(flat, fitted=replace(flat.fitted, evidence=evidence, pips=upper + 0.06, shown=1.0 + sides))
+    assert lies_clearly(whole, flat, leaning) is lies
