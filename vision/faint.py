@@ -30,6 +30,12 @@ SIDES_SHOW, SIDES_IN_VIEW = 0.6, 0.2
 """What part of its sides in view their pips must explain where a wall may hold a die: of leaning ones up to 0.2. And
 how much of them must be in view, in areas of a top face."""
 
+LEVEL_DEG, LEVEL_SHOWS, LEVEL_IN_VIEW = 3.5, 0.35, 0.15
+"""The same of a die that every free fit finds to be level: of 32 leaning ones one fit at least tilts by 12 degrees."""
+
+SIDES_MISSING = 0.06
+"""A die shows less than such a part of the pips of a level one's sides where it leans on another."""
+
 MOST_PIPS = 6
 """A face of so many pips, in two directions, fits at one tilt only; where 4 and 5 lie on a square is told better."""
 
@@ -66,17 +72,25 @@ def _doubt_by_fits(at: Attitude, face: Face, body: Body, kind: Kind, beside: boo
     whole = sight_by_pips(body, kind)
     flat, free = _fits(whole, at)
     lying = _lying(flat, free)
-    if lying is None:
+    if lying is None or _sides_missing(lying, free):
         return "may be cocked"
     level = face.value == MOST_PIPS and all(fit.attitude.tilt_deg < LEAST_TILT_DEG for fit in free)
-    told = beside or level or _sides_show(lying) or _on_square(whole, at, face.value)
+    told = beside or level or _sides_show(lying, free) or _on_square(whole, at, face.value)
     return None if told else HARDLY_SEEN
 
 
 def lies_by_sides(at: Attitude, body: Body, kind: Kind) -> bool:
     """Say whether the pips beside a die's upper face are those that a level die's sides show there."""
-    lying = _lying(*_fits(sight_by_pips(body, kind), at))
-    return lying is not None and _sides_show(lying)
+    flat, free = _fits(sight_by_pips(body, kind), at)
+    lying = _lying(flat, free)
+    return lying is not None and _sides_show(lying, free)
+
+
+def _sides_missing(lying: Fitted, free: Sequence[Fitted]) -> bool:
+    """Say whether hardly any pips are where those of a level die's sides must be seen, and every free fit leans."""
+    sides, pips = lying.shown - 1.0, lying.pips - max(lying.evidence)
+    leans = all(fit.attitude.tilt_deg >= LEAST_TILT_DEG for fit in free)
+    return leans and sides >= SIDES_IN_VIEW and pips < SIDES_MISSING * sides
 
 
 def _maybe_another(face: Face, body: Body, kind: Kind) -> bool:
@@ -131,7 +145,12 @@ def _on_square(whole: Sight, at: Attitude, value: int) -> bool:
     return spots is not None and off_square(whole, at, value, spots) <= SQUARE
 
 
-def _sides_show(level: Fitted) -> bool:
-    """Say whether enough of a die's sides is in view, and their pips are where they must be."""
-    sides = level.shown - 1.0
-    return sides >= SIDES_IN_VIEW and level.pips - max(level.evidence) >= SIDES_SHOW * sides
+def _sides_show(lying: Fitted, free: Sequence[Fitted]) -> bool:
+    """Say whether enough of a die's sides is in view, and their pips are where they must be.
+
+    Fewer are enough where no `free` fit finds a die that leans at all.
+    """
+    sides, pips = lying.shown - 1.0, lying.pips - max(lying.evidence)
+    level = all(fit.attitude.tilt_deg < LEVEL_DEG for fit in free)
+    least, part = (LEVEL_IN_VIEW, LEVEL_SHOWS) if level else (SIDES_IN_VIEW, SIDES_SHOW)
+    return sides >= least and pips >= part * sides

@@ -8,8 +8,10 @@ from painted_table import EDGE, PaintedTable, camera, turned
 
 from vision.bodies import find_bodies
 from vision.body import Seen
+from vision.cube import Attitude, Fitted, Sight
 from vision.explain import Explanation, outline
 from vision.faint import HARDLY_SEEN
+from vision.fitting import fit_flat
 from vision.geometry import Board, Floats
 from vision.ground import Empty, steps_of
 from vision.highlight import DieColours
@@ -114,6 +116,21 @@ def test_a_faint_die_that_leans_on_another_is_not_called_flat(value: int, lean_d
     assert not reading.ok or DieState.COCKED in [die.state for die in reading.dice]
 
 
+@pytest.mark.parametrize(("leans_deg", "asked"), [(8.0, True), (0.0, False)])
+def test_a_faint_die_may_lean_whose_sides_show_no_pips_where_every_fit_leans(
+    monkeypatch: pytest.MonkeyPatch, leans_deg: float, asked: bool
+) -> None:
+    def fits(whole: Sight, at: Attitude) -> tuple[Fitted, list[Fitted]]:
+        flat = fit_flat(whole.near(at), at)
+        bare = replace(flat, pips=max(flat.evidence), shown=1.4)
+        leaning = replace(bare, attitude=replace(at, r=turned(flat.value, 0.0, leans_deg)))
+        return bare, [leaning, leaning]
+
+    monkeypatch.setattr("vision.faint._fits", fits)
+    reading = two_faint(20.0, 0.0, 2)
+    assert any("may be cocked" in reason for reason in reading.reasons) == asked
+
+
 def faint_at_wall(rotation: Floats, gap_mm: float) -> TableReading:
     """Read a black die on dark felt at a wall above which the camera hangs: nothing is seen of its sides."""
     table = PaintedTable(view=camera(-12.0), felt=DARK_FELT, noise=4.1).clear().shadow((450.0, 434.0), 26, 0.5)
@@ -132,6 +149,29 @@ def test_a_faint_die_at_a_wall_is_believed_where_its_pips_lie_on_a_level_square(
 @pytest.mark.parametrize("value", [4, 5, 6])
 def test_a_faint_die_that_leans_at_a_wall_is_not_called_flat(value: int, turn_deg: float, lean_deg: float) -> None:
     reading = faint_at_wall(turned(value, turn_deg, lean_deg), 4.0)
+    assert not reading.ok or [die.state for die in reading.dice] == [DieState.COCKED]
+
+
+def faint_at_far_wall(value: int, lean_deg: float = 0.0) -> TableReading:
+    """Read a black die on dark felt at a wall, a little of whose sides is in view."""
+    table = PaintedTable(view=camera(6.0), felt=DARK_FELT, noise=4.1).clear().shadow((450.0, 434.0), 26, 0.5)
+    place = (450.0, table.board.width_mm - EDGE / 2 - 4.0)
+    return faintly(table.die(place, turned(value, 20.0, lean_deg), FAINT, FAINT_PIPS))
+
+
+@pytest.mark.parametrize("value", [1, 2, 3])
+def test_a_faint_die_at_a_wall_is_believed_where_no_fit_of_all_its_pips_leans(value: int) -> None:
+    reading = faint_at_far_wall(value)
+    assert reading.values == (value,)
+    assert reading.ok, reading.reasons
+
+
+@pytest.mark.parametrize("lean_deg", [-32.0, -24.0, -12.0, 12.0, 24.0, 32.0])
+@pytest.mark.parametrize("value", [1, 2, 3])
+def test_a_faint_die_that_leans_where_little_of_its_sides_is_in_view_is_not_called_flat(
+    value: int, lean_deg: float
+) -> None:
+    reading = faint_at_far_wall(value, lean_deg)
     assert not reading.ok or [die.state for die in reading.dice] == [DieState.COCKED]
 
 
