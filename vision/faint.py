@@ -31,7 +31,7 @@ SIDES_SHOW, SIDES_IN_VIEW = 0.6, 0.2
 how much of them must be in view, in areas of a top face."""
 
 LEVEL_DEG, LEVEL_SHOWS, LEVEL_IN_VIEW = 3.5, 0.35, 0.15
-"""The same of a die that every free fit finds to be level: of 32 leaning ones one fit at least tilts by 12 degrees."""
+"""The same of a die that every free fit finds to be level: of 42 leaning ones one fit at least tilts by 12 degrees."""
 
 SIDES_MISSING = 0.06
 """A die shows less than such a part of the pips of a level one's sides where it leans on another."""
