@@ -57,8 +57,10 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     clear = _is_clear(face, body, kind) or _clear_by_sides(at, face, body, kind)
     if face.margin < CLEAR_MARGIN or not clear or _maybe_another(face, body, kind):
         return doubted(rest, HARDLY_SEEN)
+    if face.value == 1 and _one_of_more(at, body, kind):
+        return doubted(rest, HARDLY_SEEN)
     if around.near_chip(at):
-        return rest if face.value > 1 and lies_by_sides(at, body, kind) else doubted(rest, HARDLY_SEEN)
+        return rest if face.value > 1 and lies_by_sides(at, face.value, body, kind) else doubted(rest, HARDLY_SEEN)
     dark = face.value > 1 or dark_all_over(body)
     alone = dark and not around.holds(at) and not around.near_die(at)
     if alone and nothing_bright_beside(body, kind.noise):
@@ -74,16 +76,25 @@ def _doubt_by_fits(at: Attitude, face: Face, body: Body, kind: Kind, beside: boo
     lying = _lying(flat, free)
     if lying is None or _sides_missing(lying, free):
         return "may be cocked"
+    if lying.value != face.value:
+        return HARDLY_SEEN
     level = face.value == MOST_PIPS and all(fit.attitude.tilt_deg < LEAST_TILT_DEG for fit in free)
     told = beside or level or _sides_show(lying, free) or _on_square(whole, at, face.value)
     return None if told else HARDLY_SEEN
 
 
-def lies_by_sides(at: Attitude, body: Body, kind: Kind) -> bool:
-    """Say whether the pips beside a die's upper face are those that a level die's sides show there."""
+def _one_of_more(at: Attitude, body: Body, kind: Kind) -> bool:
+    """Say whether the pip of a 1 is rather one of several: a die that shows another face explains far more of them."""
+    flat, free = _fits(sight_by_pips(body, kind), at)
+    others = (fit for fit in free if fit.value > 1 and max(fit.evidence) >= CLEAR_PIPS)
+    return any(fit.pips >= flat.pips + LEANS_MORE for fit in others)
+
+
+def lies_by_sides(at: Attitude, value: int, body: Body, kind: Kind) -> bool:
+    """Say whether the pips beside an upper face of a value are those that a level die's sides show there."""
     flat, free = _fits(sight_by_pips(body, kind), at)
     lying = _lying(flat, free)
-    return lying is not None and _sides_show(lying, free)
+    return lying is not None and lying.value == value and _sides_show(lying, free)
 
 
 def _sides_missing(lying: Fitted, free: Sequence[Fitted]) -> bool:
@@ -114,7 +125,7 @@ def _is_clear(face: Face, body: Body, kind: Kind) -> bool:
 
 def _clear_by_sides(at: Attitude, face: Face, body: Body, kind: Kind) -> bool:
     """Say whether the pips of a face explain enough of it where those of the sides below show that it is one."""
-    return _without_noise(face, body, kind) >= FAINT_PIPS and lies_by_sides(at, body, kind)
+    return _without_noise(face, body, kind) >= FAINT_PIPS and lies_by_sides(at, face.value, body, kind)
 
 
 def _without_noise(face: Face, body: Body, kind: Kind) -> float:

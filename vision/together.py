@@ -126,7 +126,7 @@ def _only_one(judged: Judged, body: Body) -> bool:
 def _doubted_beside_pips(rest: Rest, body: Body, kind: Kind, around: Surroundings) -> Rest:
     """Doubt a dark die's 1 beside which other pips are seen: of a die larger than its body each looks like a 1."""
     at = upright(rest.x_mm, rest.y_mm, rest.turn)
-    alone = around.near_die(at) or nothing_bright_beside(body, kind.noise) or lies_by_sides(at, body, kind)
+    alone = around.near_die(at) or nothing_bright_beside(body, kind.noise) or lies_by_sides(at, 1, body, kind)
     return rest if alone else doubted(rest, HARDLY_SEEN)
 
 

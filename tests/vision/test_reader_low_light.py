@@ -131,6 +131,27 @@ def test_a_faint_die_may_lean_whose_sides_show_no_pips_where_every_fit_leans(
     assert any("may be cocked" in reason for reason in reading.reasons) == asked
 
 
+@pytest.mark.parametrize("value", [4, 5])
+def test_a_pip_of_a_faint_die_is_no_1_where_a_die_that_shows_more_explains_more(
+    monkeypatch: pytest.MonkeyPatch, value: int
+) -> None:
+    """However dark it is around the 1, and though nothing bright lies beside its outline: the other pips lie in it."""
+    monkeypatch.setattr("vision.faint.nothing_bright_beside", lambda *_: True)
+    table = PaintedTable(view=camera(20.0), felt=DARK_FELT, noise=4.1).clear().shadow((406.0, 238.0), 26, 0.5)
+    table.die((400.0, 230.0), turned(value, 20.0), FAINT, FAINT_PIPS)
+    kind = kinds_of(table.setup())[0]
+    (body,) = find_bodies(table.picture(), kind)
+    pip = body.explanation.faces[0]
+    off = 0.25 * EDGE_PX * np.array([[np.cos(pip.turn), -np.sin(pip.turn)], [np.sin(pip.turn), np.cos(pip.turn)]])
+    for corner in ((-1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (1.0, -1.0)):
+        column, row = off @ corner + (pip.column, pip.row)
+        one = replace(pip, column=float(column), row=float(row), evidence=(0.9, 0.0, 0.0, 0.0, 0.0, 0.0))
+        shape = outline(kind.plane, body.seen.window, one, EDGE)
+        faint = replace(body, explanation=Explanation((one,), (shape,), 0.0), faint=True)
+        (rest,) = judge_body(faint, kind, table.board, []).rests
+        assert rest.doubt == HARDLY_SEEN
+
+
 def faint_at_wall(rotation: Floats, gap_mm: float) -> TableReading:
     """Read a black die on dark felt at a wall above which the camera hangs: nothing is seen of its sides."""
     table = PaintedTable(view=camera(-12.0), felt=DARK_FELT, noise=4.1).clear().shadow((450.0, 434.0), 26, 0.5)
