@@ -57,14 +57,12 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     clear = _is_clear(face, body, kind) or _clear_by_sides(at, face, body, kind)
     if face.margin < CLEAR_MARGIN or not clear or _maybe_another(face, body, kind):
         return doubted(rest, HARDLY_SEEN)
-    if face.value == 1 and _one_of_more(at, body, kind):
-        return doubted(rest, HARDLY_SEEN)
     if around.near_chip(at):
         return rest if face.value > 1 and lies_by_sides(at, face.value, body, kind) else doubted(rest, HARDLY_SEEN)
     dark = face.value > 1 or dark_all_over(body)
     alone = dark and not around.holds(at) and not around.near_die(at)
     if alone and nothing_bright_beside(body, kind.noise):
-        return rest
+        return doubted(rest, HARDLY_SEEN) if face.value == 1 and _one_of_more(at, body, kind) else rest
     beside = face.value > 1 and not around.holds(at) and not alone
     return doubted(rest, doubt) if (doubt := _doubt_by_fits(at, face, body, kind, beside)) else rest
 
