@@ -42,6 +42,9 @@ LEAST_POINTS, MOST_TRIED = 20, 8
 FULL, APART = 0.93, 0.9
 """How much of a chip must belong to the body; and how near chips lie to each other, in parts of both radii."""
 
+UNCOVERED = 0.87
+"""The part of a chip's rim that, seen, leaves no room for a die over it."""
+
 WHOLE_RIM, STACK_FILLS = 0.85, 0.95
 """The part of a rim that both ends of a stack's outline show together; and how well the stack fits the body (IoU)."""
 
@@ -69,6 +72,11 @@ class Disc:
     plain: bool = False
     stack_mm: float = 0.0
     cut: bool = False
+
+    @property
+    def uncovered(self) -> bool:
+        """Whether so much of its rim is seen that no die lies over it."""
+        return self.arc >= UNCOVERED
 
 
 def find_discs(

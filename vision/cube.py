@@ -184,6 +184,11 @@ def upright(x_mm: float, y_mm: float, turn: float, floor_mm: float = 0.0) -> Att
     return Attitude(x_mm, y_mm, _turned(turn), floor_mm)
 
 
+def levelled(at: Attitude) -> Attitude:
+    """Give the flat die on the board that stands and is turned like another."""
+    return upright(at.x_mm, at.y_mm, at.turn)
+
+
 def outline_of(sight: Sight, attitude: Attitude) -> Mask:
     """Draw the cube's silhouette into the sight's window, (h, w) 0/255."""
     return next(outlines_of(sight, attitude.middle_mm(sight.edge_mm)[None], attitude.r[None]))

@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cube import Attitude, Fitted, Sight, covered, outline_of, outlines_of
+from vision.cube import CORNERS, Attitude, Fitted, Sight, covered, outline_of, outlines_of
+from vision.explain import Face
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.segment import Mask
@@ -202,6 +203,13 @@ def top_places(sight: Sight, at: Attitude, grid: Floats) -> Floats:
     """Give the places (m, 2) in the window of a grid (m, 2), in edges, on the most upward face."""
     faces = _faces(sight, poses_of([at]), np.concatenate([_CORNERS, points_of(grid)], axis=1))
     return np.stack([faces.columns[at.top_axis], faces.rows[at.top_axis]], axis=1).astype(np.float64)
+
+
+def top_face(sight: Sight, fitted: Fitted) -> Face:
+    """Give the most upward face of a fit as it appears in the window."""
+    at = fitted.attitude
+    column, row = top_places(sight, at, CORNERS[::2, :2]).mean(axis=0)
+    return Face(float(column), float(row), at.turn, fitted.evidence)
 
 
 def fitted_at(sight: Sight, at: Attitude) -> Fitted:

@@ -1,10 +1,13 @@
 """Dark dice on dark boards: their pips are seen, their bodies hardly differ from their own shadows."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.body import Body
+from vision.chips import Disc
 from vision.explain import Face
 from vision.frame import Image
 from vision.segment import Mask, agreement, tidy
@@ -25,6 +28,9 @@ SOFT, ALL_OVER = (5, 5), 0.75
 AROUND, BRIGHTER, SPECKS = 0.4, 1.6, 0.01
 """How far around an outline, in parts of its size, what is so much brighter than the board is another pip; and up to
 what part of that area it is noise."""
+
+BEYOND_RIM = 1.08
+"""How far a chip may shine, in its radii."""
 
 LEAST_STEP = 3.0
 """Steps smaller than so many times the noise draw no edge, and are no pips."""
@@ -63,13 +69,22 @@ def dark_all_over(body: Body) -> bool:
     return bool(dark.size and dark.mean() >= ALL_OVER)
 
 
-def nothing_bright_beside(body: Body, noise: float) -> bool:
-    """Say whether no other pips lie around the outline of a body's die; those of its sides are in the outline."""
+def nothing_bright_beside(body: Body, noise: float, chips: Sequence[Disc] = ()) -> bool:
+    """Say whether no other pips lie around the outline of a body's die; those of its sides are in the outline.
+
+    Nor on `chips` (in pixels of the whole plane) of which so much is seen that no die lies over them.
+    """
     shape = np.asarray(body.explanation.outlines[0], dtype=np.uint8)
     reach = np.ones((2 * round(AROUND * float(np.sqrt(cv2.countNonZero(shape)))) + 1,) * 2, np.uint8)
-    beside = cv2.subtract(cv2.dilate(shape, reach), shape) > 0
+    beside = cv2.subtract(cv2.dilate(shape, reach), shape)
+    size = cv2.countNonZero(beside)
+    for chip in chips:
+        if chip.uncovered:
+            middle = round(chip.column - body.seen.window.left), round(chip.row - body.seen.window.top)
+            cv2.circle(beside, middle, round(BEYOND_RIM * chip.radius), 0, cv2.FILLED)
     grey, board = _soft(body)
-    return bool((grey > BRIGHTER * board + LEAST_STEP * noise)[beside].mean() <= SPECKS)
+    bright = (grey > BRIGHTER * board + LEAST_STEP * noise) & (beside > 0)
+    return bool(np.count_nonzero(bright) <= SPECKS * size)
 
 
 def _soft(body: Body) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.body import Body
-from vision.cube import Attitude, Fitted, Sight, upright
-from vision.cube_faces import LEAST_HIDDEN
+from vision.cube import Attitude, Fitted, Sight, levelled, upright
+from vision.cube_faces import LEAST_HIDDEN, top_face
 from vision.dark import dark_all_over, nothing_bright_beside
 from vision.explain import Face
 from vision.fitting import fit_best_flat, fit_blank, fit_tilted
@@ -51,8 +51,21 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     Beside a die they must be where a flat one's are, too, and at a wall those of its sides must show, or its own lie on
     a level square, or those of a 6 fit no tilt; elsewhere so as well where other pips lie beside it, or it may be a
     side. Beside chips, on which dice lean by little, those of its sides must show. A 1, which any bright spot looks
-    like, and any other pip, must be alone in the dark or show its sides.
+    like, and any other pip, must be alone in the dark or show its sides; one in doubt that is rather one of several is
+    judged as their face.
     """
+    rest = _judged_as(at, face, around, body, kind)
+    if face.value > 1 or rest.doubt != HARDLY_SEEN:
+        return rest
+    whole = sight_by_pips(body, kind)
+    more = _one_of_more(whole, at)
+    if more is None or more.attitude.tilt_deg >= LEAST_TILT_DEG:
+        return rest
+    return _judged_as(levelled(more.attitude), top_face(whole, more), around, body, kind)
+
+
+def _judged_as(at: Attitude, face: Face, around: Surroundings, body: Body, kind: Kind) -> Rest:
+    """Judge a die as one that shows this face."""
     rest = Rest(at.x_mm, at.y_mm, around.edge_mm / 2, at.turn, around.edge_mm, face.evidence)
     clear = _is_clear(face, body, kind) or _clear_by_sides(at, face, body, kind)
     if face.margin < CLEAR_MARGIN or not clear or _maybe_another(face, body, kind):
@@ -62,7 +75,8 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     dark = face.value > 1 or dark_all_over(body)
     alone = dark and not around.holds(at) and not around.near_die(at)
     if alone and nothing_bright_beside(body, kind.noise):
-        return doubted(rest, HARDLY_SEEN) if face.value == 1 and _one_of_more(at, body, kind) else rest
+        one_of_more = face.value == 1 and _one_of_more(sight_by_pips(body, kind), at)
+        return doubted(rest, HARDLY_SEEN) if one_of_more else rest
     beside = face.value > 1 and not around.holds(at) and not alone
     return doubted(rest, doubt) if (doubt := _doubt_by_fits(at, face, body, kind, beside)) else rest
 
@@ -81,11 +95,12 @@ def _doubt_by_fits(at: Attitude, face: Face, body: Body, kind: Kind, beside: boo
     return None if told else HARDLY_SEEN
 
 
-def _one_of_more(at: Attitude, body: Body, kind: Kind) -> bool:
-    """Say whether the pip of a 1 is rather one of several: a die that shows another face explains far more of them."""
-    flat, free = _fits(sight_by_pips(body, kind), at)
+def _one_of_more(whole: Sight, at: Attitude) -> Fitted | None:
+    """Give the die that shows another face than a 1 whose pip is rather one of that face's: it explains far more."""
+    flat, free = _fits(whole, at)
     others = (fit for fit in free if fit.value > 1 and max(fit.evidence) >= CLEAR_PIPS)
-    return any(fit.pips >= flat.pips + LEANS_MORE for fit in others)
+    best = max(others, key=lambda fit: fit.pips, default=None)
+    return best if best and best.pips >= flat.pips + LEANS_MORE else None
 
 
 def lies_by_sides(at: Attitude, value: int, body: Body, kind: Kind) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.cube import Attitude, Fitted, Sight, agreement, covered, outline_of, upright
+from vision.cube import Attitude, Fitted, Sight, agreement, covered, levelled, outline_of, upright
 from vision.cube_faces import pips_in
 from vision.fitting import fit_best_flat, fit_blank, fit_each_flat, fit_flat, fit_leaning, fit_steeper, fit_tilted
 from vision.glare import InGlare, evidence_in_glare, more_pips_hidden
@@ -174,7 +174,7 @@ def guess_blank(whole: Sight, taken: list[Mask], x_mm: float, y_mm: float, aroun
     sight = whole.without(taken).near(upright(x_mm, y_mm, 0.0))
     fitted = fit_blank(sight, x_mm, y_mm)
     at = fitted.attitude
-    level = guesses_at(whole, taken, upright(at.x_mm, at.y_mm, at.turn), around, bool(taken))
+    level = guesses_at(whole, taken, levelled(at), around, bool(taken))
     guesses = level + _leaning(whole, sight, fitted, around, bool(taken))
     return [replace(guess, by_outline=True) for guess in guesses]
 

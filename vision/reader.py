@@ -39,9 +39,6 @@ HIDES = 0.1
 CLEAR_FACE, CLEAR_IN_NOISE, NOISY = 0.9, 0.84, 3.5
 """Faces that are explained so well show the dice's colours; from so many grey levels of noise on, less is explained."""
 
-WHOLE_RIM = 0.87
-"""The part of a chip's rim that, seen, leaves no room for a die that was overlooked."""
-
 MOST_LOSS = 0.3
 """How much less, in areas of a top face, is explained at most where a body that held too many dice is told anew."""
 
@@ -241,7 +238,7 @@ def _may_hide_one(body: Body, known: tuple[DieColours, ...], edge_px: float) -> 
     Rings of one colour tell nothing of dice so dark that neither sides nor top would stand out from a dark chip.
     """
     told = all(colours.body.max() * (1.0 - DARKEST_SIDE) >= STRANGE_STEP for colours in known)
-    hiding = any(disc.arc < WHOLE_RIM or not (disc.plain and told) for disc in body.discs)
+    hiding = any(not disc.uncovered or not (disc.plain and told) for disc in body.discs)
     return hiding and not (known and _bare(body, known, edge_px))
 
 

@@ -10,8 +10,8 @@ import numpy as np
 from vision.agreeing import outlined, understood
 from vision.body import Body
 from vision.choosing import Choice, choices_of
-from vision.cube import Attitude, Sight, outline_of, upright
-from vision.cube_faces import top_places
+from vision.cube import Attitude, Sight, levelled, outline_of, upright
+from vision.cube_faces import top_face
 from vision.dark import dark_all_over, nothing_bright_beside
 from vision.doubts import rests_of
 from vision.explain import Explanation, Face
@@ -126,8 +126,8 @@ def _only_one(judged: Judged, body: Body) -> bool:
 def _doubted_beside_pips(rest: Rest, body: Body, kind: Kind, around: Surroundings) -> Rest:
     """Doubt a dark die's 1 beside which other pips are seen: of a die larger than its body each looks like a 1."""
     at = upright(rest.x_mm, rest.y_mm, rest.turn)
-    alone = around.near_die(at) or nothing_bright_beside(body, kind.noise) or lies_by_sides(at, 1, body, kind)
-    return rest if alone else doubted(rest, HARDLY_SEEN)
+    alone = around.near_die(at) or nothing_bright_beside(body, kind.noise, around.chips)
+    return rest if alone or lies_by_sides(at, 1, body, kind) else doubted(rest, HARDLY_SEEN)
 
 
 def _lies_inside(body: Body) -> bool:
@@ -197,18 +197,12 @@ def _retinted(whole: Sight, best: tuple[Guess, ...], body: Body, kind: Kind) -> 
     if any(face.score >= TINTED for face in body.explanation.faces):
         return None
     clear = [guess for guess in best if max(guess.fitted.evidence) >= TINTED]
-    faces, shapes = tuple(_face(guess, whole) for guess in clear), tuple(guess.shape for guess in clear)
+    faces, shapes = tuple(top_face(whole, guess.fitted) for guess in clear), tuple(guess.shape for guess in clear)
     if not faces:
         return None
     every = np.bitwise_or.reduce(np.stack(shapes))
     fit = agreement(every, body.seen.mask, body.seen.shade)
     return sight_of(replace(body, explanation=Explanation(faces, shapes, fit)), kind)
-
-
-def _face(guess: Guess, whole: Sight) -> Face:
-    at = guess.fitted.attitude
-    column, row = top_places(whole, at, np.array([[-0.5, -0.5], [0.5, -0.5], [-0.5, 0.5], [0.5, 0.5]])).mean(axis=0)
-    return Face(float(column), float(row), at.turn, guess.fitted.evidence)
 
 
 def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around: Surroundings) -> Judged:
@@ -274,8 +268,7 @@ def _again(whole: Sight, ways: list[list[Guess]], around: Surroundings, always: 
     for guess in best:
         taken = [other.shape for other in best if other is not guess]
         at = guess.fitted.attitude
-        level = upright(at.x_mm, at.y_mm, at.turn)
-        again.append([guess, *guesses_at(whole, taken, level, around, len(best) > 1)])
+        again.append([guess, *guesses_at(whole, taken, levelled(at), around, len(best) > 1)])
     return again
 
 

@@ -132,7 +132,7 @@ def test_a_faint_die_may_lean_whose_sides_show_no_pips_where_every_fit_leans(
 
 
 @pytest.mark.parametrize("value", [4, 5])
-def test_a_pip_of_a_faint_die_is_no_1_where_a_die_that_shows_more_explains_more(
+def test_a_pip_of_a_faint_die_is_no_1_where_a_die_that_shows_more_explains_more_and_is_read(
     monkeypatch: pytest.MonkeyPatch, value: int
 ) -> None:
     """However dark it is around the 1, and though nothing bright lies beside its outline: the other pips lie in it."""
@@ -143,13 +143,30 @@ def test_a_pip_of_a_faint_die_is_no_1_where_a_die_that_shows_more_explains_more(
     (body,) = find_bodies(table.picture(), kind)
     pip = body.explanation.faces[0]
     off = 0.25 * EDGE_PX * np.array([[np.cos(pip.turn), -np.sin(pip.turn)], [np.sin(pip.turn), np.cos(pip.turn)]])
+    rests = []
     for corner in ((-1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (1.0, -1.0)):
         column, row = off @ corner + (pip.column, pip.row)
         one = replace(pip, column=float(column), row=float(row), evidence=(0.9, 0.0, 0.0, 0.0, 0.0, 0.0))
         shape = outline(kind.plane, body.seen.window, one, EDGE)
         faint = replace(body, explanation=Explanation((one,), (shape,), 0.0), faint=True)
-        (rest,) = judge_body(faint, kind, table.board, []).rests
-        assert rest.doubt == HARDLY_SEEN
+        rests += judge_body(faint, kind, table.board, []).rests
+    read = [rest for rest in rests if rest.doubt is None]
+    assert all(rest.doubt == HARDLY_SEEN for rest in rests if rest not in read)
+    assert {int(np.argmax(rest.evidence)) + 1 for rest in read} == {value}
+    assert all(np.hypot(rest.x_mm - 400.0, rest.y_mm - 230.0) < 2.0 for rest in read)
+
+
+def test_a_pip_of_a_faint_die_that_leans_is_no_1_and_its_face_is_not_called_flat() -> None:
+    table = PaintedTable(view=camera(20.0), felt=DARK_FELT, noise=4.1).clear().shadow((406.0, 238.0), 26, 0.5)
+    table.die((400.0, 230.0), turned(4, 20.0, 14.0), FAINT, FAINT_PIPS)
+    kind = kinds_of(table.setup())[0]
+    (body,) = find_bodies(table.picture(), kind)
+    pip = body.explanation.faces[0]
+    one = replace(pip, column=pip.column + 7.0, row=pip.row + 7.0, evidence=(0.9, *[0.0] * 5))
+    shape = outline(kind.plane, body.seen.window, one, EDGE)
+    faint = replace(body, explanation=Explanation((one,), (shape,), 0.0), faint=True)
+    (rest,) = judge_body(faint, kind, table.board, []).rests
+    assert rest.doubt is not None
 
 
 def faint_at_wall(rotation: Floats, gap_mm: float) -> TableReading:
@@ -314,6 +331,19 @@ def test_a_1_of_a_black_die_is_doubted_where_another_pip_is_seen_beside_its_body
     drawn = replace(body, seen=around_it, explanation=Explanation((one,), (shape,), 0.8))
     (rest,) = judge_body(drawn, kind, kind.board, []).rests
     assert int(np.argmax(rest.evidence)) + 1 == 1
+    assert rest.doubt == doubt
+
+
+@pytest.mark.parametrize(("arc", "doubt"), [(0.95, None), (0.8, HARDLY_SEEN)])
+def test_what_shines_beside_a_black_1_is_no_pip_where_it_is_a_chip_that_nothing_covers(
+    arc: float, doubt: str | None
+) -> None:
+    table = PaintedTable(view=camera(4.0), felt=(62, 58, 55), noise=2.4).clear().shadow((403, 236), 24, 0.6)
+    table.chip((437.0, 230.0), (200, 205, 210)).die((400, 230), turned(1, 25), (21, 20, 19), (200, 205, 210))
+    kind = kinds_of(table.setup(count=1))[0]
+    dark, chip = sorted(find_bodies(table.picture(), kind), key=lambda body: len(body.discs))
+    (disc,) = chip.discs
+    (rest,) = judge_body(dark, kind, kind.board, [replace(chip, discs=(replace(disc, arc=arc),))]).rests
     assert rest.doubt == doubt
 
 
