@@ -9,7 +9,7 @@ from vision.body import Body
 from vision.cube import Sight
 from vision.explain import main_colour
 from vision.frame import Image
-from vision.highlight import DieColours, mirrored
+from vision.highlight import DieColours, blinded, mirrored
 from vision.kinds import Kind
 from vision.likely import LEFT_NOISE
 from vision.overhang import hanging_over
@@ -36,6 +36,9 @@ LEAST_OWN = 0.5
 WELL_EXPLAINED, WHOLLY_WITHIN = 0.85, 0.9
 """Where flat dice agree so well with a body (IoU), what looks strange and lies in them for such a part is theirs."""
 
+LEAST_BLIND = 0.3
+"""How much of a body, in areas of a top face, mirrors a lamp where its dice's colours are taken from those learned."""
+
 MOSTLY_UPON = 0.6
 """The part of a die's outline that lies in the area of chips that carry it."""
 
@@ -48,7 +51,8 @@ def sight_of(body: Body, kind: Kind) -> Sight:
     seen = body.seen
     good = [face for face in body.explanation.faces if face.score >= TINTED]
     tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px, kind.colours)
-    if tints:
+    blind = not tints and _mostly_blind(body, kind)
+    if tints or blind:
         tints += kind.colours
     unlike = unlike_bodies(seen.planes, seen.mask, tints) if tints else np.zeros_like(seen.mask)
     unlike &= ~mirrored(seen.patch, unlike & ~body.chips, [tint.body for tint in tints])
@@ -68,13 +72,20 @@ def sight_of(body: Body, kind: Kind) -> Sight:
     if tints and shows_in_shade(tints, seen.patch, seen.mask, kind.noise):
         other |= seen.shade & ~seen.mask & seen.open_view
     if tints:
-        other &= seen.mask | seen.unchanged | unlike_bodies(seen.empty.planes, other & ~seen.mask, tints)
+        surely_board = np.zeros_like(seen.mask) if blind else seen.unchanged
+        other &= seen.mask | surely_board | unlike_bodies(seen.empty.planes, other & ~seen.mask, tints)
         beside = other & ~seen.mask & ~seen.unchanged
         other &= ~nearer_to_bodies(seen.planes, seen.empty.planes, beside, tints, kind.noise)
     other &= seen.mask | ~seen.hazy
     things = (strange | body.chips) & seen.open_view
     tone = main_colour(seen.patch, _showing_dice(own, body, kind.edge_px))
     return _sight(body, kind, own, other, things, tone)
+
+
+def _mostly_blind(body: Body, kind: Kind) -> bool:
+    """Say whether so much of a body mirrors a lamp that its dice show their colours hardly anywhere."""
+    mirroring = np.count_nonzero(blinded(body.seen.patch) & (body.seen.mask > 0))
+    return bool(mirroring >= LEAST_BLIND * kind.edge_px**2)
 
 
 def sight_as_drawn(body: Body, kind: Kind) -> Sight:
