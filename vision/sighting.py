@@ -39,6 +39,9 @@ WELL_EXPLAINED, WHOLLY_WITHIN = 0.85, 0.9
 LEAST_BLIND = 0.3
 """How much of a body, in areas of a top face, mirrors a lamp where its dice's colours are taken from those learned."""
 
+LEAST_UNLIKE = 0.5
+"""The part of a board that must look unlike dice of the learned colours to be told from their sides."""
+
 MOSTLY_UPON = 0.6
 """The part of a die's outline that lies in the area of chips that carry it."""
 
@@ -51,7 +54,7 @@ def sight_of(body: Body, kind: Kind) -> Sight:
     seen = body.seen
     good = [face for face in body.explanation.faces if face.score >= TINTED]
     tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px, kind.colours)
-    blind = not tints and _mostly_blind(body, kind)
+    blind = not tints and _mostly_blind(body, kind) and _on_own_colour(body, kind)
     if tints or blind:
         tints += kind.colours
     unlike = unlike_bodies(seen.planes, seen.mask, tints) if tints else np.zeros_like(seen.mask)
@@ -86,6 +89,15 @@ def _mostly_blind(body: Body, kind: Kind) -> bool:
     """Say whether so much of a body mirrors a lamp that its dice show their colours hardly anywhere."""
     mirroring = np.count_nonzero(blinded(body.seen.patch) & (body.seen.mask > 0))
     return bool(mirroring >= LEAST_BLIND * kind.edge_px**2)
+
+
+def _on_own_colour(body: Body, kind: Kind) -> bool:
+    """Say whether the board around a body has the colour of learned dice in some light, for the most part."""
+    around = cv2.bitwise_and(cv2.bitwise_not(body.seen.mask), body.seen.open_view)
+    if not kind.colours or not cv2.countNonZero(around):
+        return False
+    unlike = unlike_bodies(body.seen.empty.planes, np.asarray(around, dtype=np.uint8), kind.colours)
+    return cv2.countNonZero(unlike) < LEAST_UNLIKE * cv2.countNonZero(around)
 
 
 def sight_as_drawn(body: Body, kind: Kind) -> Sight:
