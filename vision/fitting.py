@@ -155,17 +155,9 @@ def fit_blank(sight: Sight, x_mm: float, y_mm: float) -> Fitted:
     """Find the best attitude of any tilt and turn near a place."""
     flat = poses_of([upright(x_mm, y_mm, turn) for turn in np.deg2rad(np.arange(0, 90, 15))])
     leaning = _BLANK_LEANT.of(flat, sight.edge_mm)
-    starts = [flat, _put(flat, _as_top(sight, x_mm, y_mm))]
-    starts += [_put(leaning, np.add((x_mm, y_mm), off)) for off in _BLANK_OFF * sight.edge_mm]
+    starts = [flat, *(_put(leaning, np.add((x_mm, y_mm), off)) for off in _BLANK_OFF * sight.edge_mm)]
     every = Poses(np.concatenate([p.places for p in starts]), np.concatenate([p.r for p in starts]))
     return _best_of(sight, every, _FREE_CLIMB, _FREE_POLISH, BLANK_BEAM)
-
-
-def _as_top(sight: Sight, x_mm: float, y_mm: float) -> Floats:
-    """Give the place (2,) of a die whose top face alone appears where the middle of one seemed to: as where its sides
-    have the board's colour."""
-    seen = sight.plane.appear(np.array([[x_mm, y_mm, sight.edge_mm / 2]]))
-    return np.asarray(sight.plane.lower(seen, sight.edge_mm)[0], dtype=np.float64)
 
 
 def _put(poses: Poses, place_mm: Floats) -> Poses:

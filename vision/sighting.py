@@ -9,7 +9,7 @@ from vision.body import Body
 from vision.cube import Sight
 from vision.explain import main_colour
 from vision.frame import Image
-from vision.highlight import DieColours, blinded, mirrored
+from vision.highlight import DieColours, mirrored
 from vision.kinds import Kind
 from vision.likely import LEFT_NOISE
 from vision.overhang import hanging_over
@@ -36,12 +36,6 @@ LEAST_OWN = 0.5
 WELL_EXPLAINED, WHOLLY_WITHIN = 0.85, 0.9
 """Where flat dice agree so well with a body (IoU), what looks strange and lies in them for such a part is theirs."""
 
-LEAST_BLIND = 0.3
-"""How much of a body, in areas of a top face, mirrors a lamp where its dice's colours are taken from those learned."""
-
-LEAST_UNLIKE = 0.5
-"""The part of a board that must look unlike dice of the learned colours to be told from their sides."""
-
 MOSTLY_UPON = 0.6
 """The part of a die's outline that lies in the area of chips that carry it."""
 
@@ -54,8 +48,7 @@ def sight_of(body: Body, kind: Kind) -> Sight:
     seen = body.seen
     good = [face for face in body.explanation.faces if face.score >= TINTED]
     tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px, kind.colours)
-    blind = not tints and _mostly_blind(body, kind) and _on_own_colour(body, kind)
-    if tints or blind:
+    if tints:
         tints += kind.colours
     unlike = unlike_bodies(seen.planes, seen.mask, tints) if tints else np.zeros_like(seen.mask)
     unlike &= ~mirrored(seen.patch, unlike & ~body.chips, [tint.body for tint in tints])
@@ -75,29 +68,13 @@ def sight_of(body: Body, kind: Kind) -> Sight:
     if tints and shows_in_shade(tints, seen.patch, seen.mask, kind.noise):
         other |= seen.shade & ~seen.mask & seen.open_view
     if tints:
-        surely_board = np.zeros_like(seen.mask) if blind else seen.unchanged
-        other &= seen.mask | surely_board | unlike_bodies(seen.empty.planes, other & ~seen.mask, tints)
+        other &= seen.mask | seen.unchanged | unlike_bodies(seen.empty.planes, other & ~seen.mask, tints)
         beside = other & ~seen.mask & ~seen.unchanged
         other &= ~nearer_to_bodies(seen.planes, seen.empty.planes, beside, tints, kind.noise)
     other &= seen.mask | ~seen.hazy
     things = (strange | body.chips) & seen.open_view
     tone = main_colour(seen.patch, _showing_dice(own, body, kind.edge_px))
     return _sight(body, kind, own, other, things, tone)
-
-
-def _mostly_blind(body: Body, kind: Kind) -> bool:
-    """Say whether so much of a body mirrors a lamp that its dice show their colours hardly anywhere."""
-    mirroring = np.count_nonzero(blinded(body.seen.patch) & (body.seen.mask > 0))
-    return bool(mirroring >= LEAST_BLIND * kind.edge_px**2)
-
-
-def _on_own_colour(body: Body, kind: Kind) -> bool:
-    """Say whether the board around a body has the colour of learned dice in some light, for the most part."""
-    around = cv2.bitwise_and(cv2.bitwise_not(body.seen.mask), body.seen.open_view)
-    if not kind.colours or not cv2.countNonZero(around):
-        return False
-    unlike = unlike_bodies(body.seen.empty.planes, np.asarray(around, dtype=np.uint8), kind.colours)
-    return cv2.countNonZero(unlike) < LEAST_UNLIKE * cv2.countNonZero(around)
 
 
 def sight_as_drawn(body: Body, kind: Kind) -> Sight:

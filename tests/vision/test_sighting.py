@@ -5,12 +5,11 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from painted_table import EDGE, WHITE, PaintedTable, camera, turned
+from painted_table import EDGE, WHITE, PaintedTable, turned
 
 from vision.bodies import find_bodies
-from vision.cube import outline_of, upright
+from vision.cube import upright
 from vision.cube_faces import top_places
-from vision.explain import Explanation
 from vision.highlight import DieColours
 from vision.kinds import kinds_of
 from vision.planes import planes_of
@@ -73,17 +72,3 @@ def test_a_dark_side_of_a_bright_die_is_told_from_the_board_in_its_shadow(
     ivory = DieColours(np.array([121.0, 132.0, 131.0], np.float32), np.array([62.0, 65.0, 65.0], np.float32))
     told = nearer_to_bodies(seen, empty, np.full((4, 4), 255, np.uint8), [ivory], 2.1)
     assert (told > 0).all() == (told > 0).any() == nearer
-
-
-@pytest.mark.parametrize(("learned", "board"), [(True, False), (False, True)])
-def test_the_sides_of_a_die_that_mirrors_a_lamp_may_look_like_a_board_of_its_colour(learned: bool, board: bool) -> None:
-    """Of a red die on red felt nothing but its upper face is told from the board then."""
-    red, felt = (36, 20, 150), (30, 16, 80)
-    table = PaintedTable(view=camera(24.0), felt=felt).die(PLACE, turned(3), red, WHITE).lamp(PLACE, 1.0, 220)
-    colours = (DieColours(np.float32(red), np.float32(WHITE)),) * learned
-    kind = replace(kinds_of(table.setup())[0], colours=colours)
-    (body,) = find_bodies(table.picture(), kind)
-    unread = replace(body, explanation=Explanation((), (), 0.0))
-    whole = sight_of(unread, kind)
-    taken_for_board = whole.other[outline_of(whole, upright(*PLACE, 0.0)) > 0].mean() / 255
-    assert (taken_for_board > 0.1) == board
