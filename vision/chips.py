@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.geometry import Floats
+from vision.quantiles import quantile
 from vision.segment import Mask
 
 Points = NDArray[np.float32]
@@ -317,5 +318,5 @@ def is_plain(patch: Image, disc: Disc) -> bool:
 
 def light_on(colours: NDArray[np.uint8] | NDArray[np.float32]) -> float:
     """Give in what part of good light colours (n, 3) are seen: in such a part of their grey levels they differ."""
-    brightest = float(np.percentile(colours.max(axis=1), 95)) if len(colours) else BRIGHT
+    brightest = float(quantile(colours.max(axis=1), 0.95)) if len(colours) else BRIGHT
     return min(max(brightest / BRIGHT, DIMMEST), 1.0)

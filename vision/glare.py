@@ -129,16 +129,25 @@ def more_pips_hidden(sight: Sight, at: Attitude, value: int) -> bool:
     if any(colours.body.min() >= NATURALLY_WHITE for colours in sight.colours):
         return False
     spacing = sight.patterns.spacing or SPACINGS[len(SPACINGS) // 2]
-    return may_hide_pips(_face(sight, at)[0], FACE_PART, spacing, value)
+    return may_hide_pips(_cut(sight.patch, *_places(sight, at)), FACE_PART, spacing, value)
 
 
 def _face(sight: Sight, at: Attitude) -> tuple[Image, NDArray[np.bool_]]:
     """Cut an upper face out, (FACE_PX, FACE_PX, 3), and mark what a wall hides of it."""
+    columns, rows = _places(sight, at)
+    return _cut(sight.patch, columns, rows), _cut(sight.view, columns, rows) < SEEN
+
+
+def _places(sight: Sight, at: Attitude) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Give the columns and rows of an upper face's points in the window, (1, n) each."""
     steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5) * FACE_PART
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     places = top_places(sight, at, grid).astype(np.float32)
-    face = look(sight.patch, places[None, :, 0], places[None, :, 1]).reshape(FACE_PX, FACE_PX, 3)
-    return face, look(sight.view, places[None, :, 0], places[None, :, 1]).reshape(FACE_PX, FACE_PX) < SEEN
+    return places[None, :, 0], places[None, :, 1]
+
+
+def _cut(image: Image, columns: NDArray[np.float32], rows: NDArray[np.float32]) -> Image:
+    return np.asarray(look(image, columns, rows).reshape(FACE_PX, FACE_PX, *image.shape[2:]), dtype=np.uint8)
 
 
 def _in_one_way(face: Image, sight: Sight, at: Attitude) -> InGlare | None:

@@ -6,6 +6,7 @@ import numpy as np
 from vision.faces import FIRST_LAYOUT, LAYOUTS, SITES, TURNS
 from vision.frame import Image
 from vision.geometry import Floats
+from vision.quantiles import quantile
 
 WHITE, PALER = 246.0, 12.0
 """What a lamp's mirror image shows in every channel at least; and how much more than the body beside it, in the channel
@@ -29,6 +30,8 @@ def may_hide_pips(face: Image, part: float, spacing: float, value: int) -> bool:
 
     `spacing`: how far, in edges, outer pips lie from the middle. Where the lamp leaves some of them it leaves all.
     """
+    if face.reshape(-1, 3).max(axis=0).min() < WHITE:
+        return False
     inside, around = (_levels(face, part, spacing, *circle) for circle in (WITHIN, AROUND))
     pip = inside.mean(axis=1) < DARKER * around.mean(axis=1)
     light = np.where(pip, around.min(axis=1), inside.min(axis=1))
@@ -42,9 +45,9 @@ def may_hide_pips(face: Image, part: float, spacing: float, value: int) -> bool:
     return not (more & ~seen & ~blown).any(axis=1).all()
 
 
-def _levels(face: Image, part: float, spacing: float, radius: float, quantile: float) -> Floats:
+def _levels(face: Image, part: float, spacing: float, radius: float, part_below: float) -> Floats:
     """Give a quantile of the colours of a circle about each site, (9, 3)."""
     points = ((SITES * spacing)[:, None] + radius * _CIRCLE) / part * len(face) + len(face) / 2 - 0.5
     columns, rows = points.reshape(-1, 2).astype(np.float32).T
     seen = cv2.remap(face, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(np.quantile(seen.reshape(9, -1, 3), quantile, axis=1), dtype=np.float64)
+    return quantile(seen.reshape(9, -1, 3).swapaxes(0, 1), part_below)

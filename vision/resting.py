@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 
 import numpy as np
 
@@ -152,21 +153,24 @@ class Surroundings:
 
         How many chips lie on each other is not known: the higher the upper one, the nearer to the camera's foot it is.
         """
-        return max((min(self._overlaps_mm(disc, at)) for disc in self.chips), default=-99.0)
+        return float(self._overlaps_mm(at).min(axis=1).max()) if self.chips else -99.0
 
     def _most_overlap_mm(self, at: Attitude) -> float:
-        return max((max(self._overlaps_mm(disc, at)) for disc in self.chips), default=-99.0)
+        return float(self._overlaps_mm(at).max()) if self.chips else -99.0
 
-    def _overlaps_mm(self, disc: Disc, at: Attitude) -> list[float]:
-        """Give how deep a footprint reaches into a disc, for each height that the chip may lie at."""
-        return [self._overlap_mm(disc, at, height) for height in HEIGHTS_MM]
-
-    def _overlap_mm(self, disc: Disc, at: Attitude, height_mm: float) -> float:
-        away = self._middle_mm(disc, height_mm) - (at.x_mm, at.y_mm)
+    def _overlaps_mm(self, at: Attitude) -> Floats:
+        """Give how deep a footprint reaches into each chip's disc, for each height that it may lie at, (n, heights)."""
         cos, sin = np.cos(at.turn), np.sin(at.turn)
-        local = np.abs([cos * away[0] + sin * away[1], -sin * away[0] + cos * away[1]]) - self.edge_mm / 2
-        outside = float(np.hypot(*np.maximum(local, 0.0)))
-        return float(disc.radius / self.plane.scale) - outside - min(float(local.max()), 0.0)
+        away = self._middles_mm - (at.x_mm, at.y_mm)
+        local = np.abs(away @ np.array([[cos, -sin], [sin, cos]])) - self.edge_mm / 2
+        outside = np.hypot(*np.moveaxis(np.maximum(local, 0.0), -1, 0))
+        radii = np.array([disc.radius for disc in self.chips])[:, None] / self.plane.scale
+        return np.asarray(radii - outside - np.minimum(local.max(axis=-1), 0.0), dtype=np.float64)
+
+    @cached_property
+    def _middles_mm(self) -> Floats:
+        """Where each chip's middle is, for each height that it may lie at, (n, heights, 2)."""
+        return np.array([[self._middle_mm(disc, height) for height in HEIGHTS_MM] for disc in self.chips])
 
     def falls_beside_chip(self, at: Attitude) -> bool:
         """Say whether a die that leans a little beside a chip, and at no wall, does not lie on the chip's rim."""
