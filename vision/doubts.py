@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from vision.agreeing import LEAST_TOLD, POOR_OUTLINE, explained, off_rims, outlined, told_around, uncovered, understood
+from vision.all_faces import lies_by_all
 from vision.choosing import Choice, leads, same_place
 from vision.cube import Sight
 from vision.guesses import Guess, beside_things, tilt_of
@@ -93,37 +94,56 @@ def rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> list[
     for guess in choices[0].guesses:
         rest = _rest(guess, whole.edge_mm)
         if around.on_board(rest.x_mm, rest.y_mm):
-            rests.append(replace(rest, doubt=next(_doubts(whole, guess, choices, around), None)))
+            rests.append(replace(rest, doubt=_doubt(whole, guess, choices, around)))
         elif not guess.by_outline:
             rests.append(replace(rest, state=DieState.OFF_BOARD, tilt_deg=None))
     return rests
 
 
-def _doubts(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> Iterator[str]:
+def _doubt(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> str | None:
+    """Give what is most in doubt about a die: not that it leans where the pips of all its faces are a level one's."""
+    doubt = next(_doubts(whole, guess, choices, around), None)
+    if doubt in (_WORDS[DieState.COCKED], HARDLY_SEEN) and _level_by_all(whole, guess):
+        return next(_doubts(whole, guess, choices, around, surely_level=True), None)
+    return doubt
+
+
+def _level_by_all(whole: Sight, guess: Guess) -> bool:
+    at = guess.fitted.attitude
+    return guess.state is DieState.FLAT and at.floor_mm == 0.0 and lies_by_all(whole, at, guess.fitted.value)
+
+
+def _doubts(
+    whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings, surely_level: bool = False
+) -> Iterator[str]:
     """Give all that is in doubt about a die of the best choice, what says most first."""
     body = choices[0].guesses
     others = [other.shape for other in body if other is not guess]
-    level = is_level(whole, guess, choices)
+    level = surely_level or is_level(whole, guess, choices)
     lies = level or clearly_lies(whole, guess, choices)
     if level is False:
         yield _WORDS[DieState.COCKED]
     beside = _lies_beside_chip(whole, guess, choices, around)
     yield from _said_against(whole, guess, choices, around, bool(level) or beside)
+    more = _shows_more(guess, choices, around.edge_mm)
+    if more is not None and not surely_level:
+        yield _WORDS[more.state]
     held = not lies and _may_lean(whole, guess, choices, around, beside)
-    on_die = not (level and leaves_no_doubt(guess)) and may_lean_on_die(whole, guess, choices, around, lies)
+    told = surely_level or (level and leaves_no_doubt(guess))
+    on_die = not told and may_lean_on_die(whole, guess, choices, around, lies)
     if guess.state is DieState.FLAT and (held or on_die):
         yield _WORDS[DieState.COCKED]
     if guess.state is DieState.COCKED and may_lie_flat(whole, guess, choices):
         yield _WORDS[DieState.FLAT]
     if guess.state is DieState.FLAT and _in_the_dark(whole, guess, around):
-        yield "is hardly seen against the board"
+        yield HARDLY_SEEN
     if guess.state is DieState.STACKED and _hardly_upper(whole, guess, choices):
         yield _WORDS[DieState.COCKED]
     alone = lies_alone(whole, guess, choices, around)
     leans = _clearly_leans(guess, choices, whole.edge_mm) or leans_by_outline(whole, guess, choices)
     surely = lies or alone or leans or (beside and guess.fitted.value > 1)
     if not surely and not _seen(whole, guess, choices, around):
-        yield "is hardly seen against the board"
+        yield HARDLY_SEEN
     least = ALONE_OUTLINE if alone else LEVEL_OUTLINE if level else LIES_OUTLINE if lies or leans else POOR_OUTLINE
     if lies and shows_all_faces(whole, guess):
         least = 0.0
@@ -151,7 +171,7 @@ def _only_shadow_beside(whole: Sight, guess: Guess, best: Choice, least_outline:
 def _said_against(
     whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings, level: bool
 ) -> Iterator[str]:
-    """Give what the next best answer, or one that sees more pips, says else about a die.
+    """Give what the next best answer says else about a die, or its place above another.
 
     A `level` one, by its pips' places or beside a chip, leans in none, and one whose face is clearer so hardly does.
     """
@@ -163,9 +183,6 @@ def _said_against(
             yield "may be a part of something else"
         elif all(other.answer != guess.answer and not _unlikely(whole, other, guess, level) for other in same):
             yield _WORDS[same[0].state]
-    more = _shows_more(guess, choices, around.edge_mm)
-    if more is not None:
-        yield _WORDS[more.state]
     if may_be_upper(whole, guess, choices, around):
         yield _WORDS[DieState.STACKED]
 
@@ -349,6 +366,7 @@ def _rest(guess: Guess, edge_mm: float) -> Rest:
     )  # fmt: skip
 
 
+HARDLY_SEEN = "is hardly seen against the board"
 MAY_HIDE, NOT_UNDERSTOOD = "may hide another", "is not wholly understood"
 """What is said of a die that surely lies flat, where its body is more than it; and where outline or pips disagree."""
 

@@ -1,16 +1,15 @@
 """Judges dice of which only the pips are seen: how they lie is told by where the pips of all their faces are."""
 
-from collections.abc import Sequence
-
 import numpy as np
 
+from vision.all_faces import by_all_faces, lies_by_sides
 from vision.body import Body
-from vision.cube import Attitude, Fitted, Sight, levelled, upright
+from vision.cube import Attitude, Sight, levelled
 from vision.cube_faces import LEAST_HIDDEN, top_face
 from vision.dark import dark_all_over, nothing_bright_beside
+from vision.doubts import HARDLY_SEEN
 from vision.explain import Face
-from vision.fitting import fit_best_flat, fit_blank, fit_tilted
-from vision.guesses import CLEAR_MARGIN, CLEAR_PIPS, LEAST_TILT_DEG
+from vision.guesses import CLEAR_MARGIN, LEAST_TILT_DEG
 from vision.kinds import Kind
 from vision.lies_flat import LEAVES_NO_DOUBT
 from vision.likely import LEFT_NOISE
@@ -22,27 +21,8 @@ from vision.topface import explained_in_part, noise_hides, sample_faces
 FAINT_OUTLINE, FAINT_PIPS = 0.7, 0.83
 """Of a dark die whose outline agrees so well (IoU) the pips leave no doubt from so much on."""
 
-LEANS_MORE = 0.1
-"""How much more the pips of a die that leans explain of its faces at least, in areas of a top face, than those of a
-flat one in its place: of 17 that leaned 0.13 to 0.68, of 46 flat ones up to 0.1."""
-
-SIDES_SHOW, SIDES_IN_VIEW = 0.6, 0.2
-"""What part of its sides in view their pips must explain where a wall may hold a die: of leaning ones up to 0.2. And
-how much of them must be in view, in areas of a top face."""
-
-LEVEL_DEG, LEVEL_SHOWS, LEVEL_IN_VIEW = 3.5, 0.35, 0.15
-"""The same of a die that every free fit finds to be level: of 42 leaning ones one fit at least tilts by 12 degrees."""
-
-SIDES_MISSING = 0.06
-"""A die shows less than such a part of the pips of a level one's sides where it leans on another."""
-
 MOST_PIPS = 6
 """A face of so many pips, in two directions, fits at one tilt only; where 4 and 5 lie on a square is told better."""
-
-TURNS_DEG = (0.0, 30.0, 60.0)
-"""How a flat die is turned where a search for it begins: the pip of a 1 does not say."""
-
-HARDLY_SEEN = "is hardly seen against the board"
 
 
 def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind: Kind) -> Rest:
@@ -58,7 +38,7 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     if face.value > 1 or rest.doubt != HARDLY_SEEN:
         return rest
     whole = sight_by_pips(body, kind)
-    more = _one_of_more(whole, at)
+    more = by_all_faces(whole, at).one_of_more
     if more is None or more.attitude.tilt_deg >= LEAST_TILT_DEG:
         return rest
     return _judged_as(levelled(more.attitude), top_face(whole, more), around, body, kind)
@@ -75,7 +55,7 @@ def _judged_as(at: Attitude, face: Face, around: Surroundings, body: Body, kind:
     dark = face.value > 1 or dark_all_over(body)
     alone = dark and not around.holds(at) and not around.near_die(at)
     if alone and nothing_bright_beside(body, kind.noise):
-        one_of_more = face.value == 1 and _one_of_more(sight_by_pips(body, kind), at)
+        one_of_more = face.value == 1 and by_all_faces(sight_by_pips(body, kind), at).one_of_more
         return doubted(rest, HARDLY_SEEN) if one_of_more else rest
     beside = face.value > 1 and not around.holds(at) and not alone
     return doubted(rest, doubt) if (doubt := _doubt_by_fits(at, face, body, kind, beside)) else rest
@@ -84,37 +64,14 @@ def _judged_as(at: Attitude, face: Face, around: Surroundings, body: Body, kind:
 def _doubt_by_fits(at: Attitude, face: Face, body: Body, kind: Kind, beside: bool) -> str | None:
     """Say what the pips of all faces leave in doubt; of a die that only one `beside` it may hold its own are enough."""
     whole = sight_by_pips(body, kind)
-    flat, free = _fits(whole, at)
-    lying = _lying(flat, free)
-    if lying is None or _sides_missing(lying, free):
+    faces = by_all_faces(whole, at)
+    if faces.lying is None or faces.sides_missing:
         return "may be cocked"
-    if lying.value != face.value:
+    if faces.lying.value != face.value:
         return HARDLY_SEEN
-    level = face.value == MOST_PIPS and all(fit.attitude.tilt_deg < LEAST_TILT_DEG for fit in free)
-    told = beside or level or _sides_show(lying, free) or _on_square(whole, at, face.value)
+    level = face.value == MOST_PIPS and faces.tilt_less(LEAST_TILT_DEG)
+    told = beside or level or faces.sides_show(face.value) or _on_square(whole, at, face.value)
     return None if told else HARDLY_SEEN
-
-
-def _one_of_more(whole: Sight, at: Attitude) -> Fitted | None:
-    """Give the die that shows another face than a 1 whose pip is rather one of that face's: it explains far more."""
-    flat, free = _fits(whole, at)
-    others = (fit for fit in free if fit.value > 1 and max(fit.evidence) >= CLEAR_PIPS)
-    best = max(others, key=lambda fit: fit.pips, default=None)
-    return best if best and best.pips >= flat.pips + LEANS_MORE else None
-
-
-def lies_by_sides(at: Attitude, value: int, body: Body, kind: Kind) -> bool:
-    """Say whether the pips beside an upper face of a value are those that a level die's sides show there."""
-    flat, free = _fits(sight_by_pips(body, kind), at)
-    lying = _lying(flat, free)
-    return lying is not None and lying.value == value and _sides_show(lying, free)
-
-
-def _sides_missing(lying: Fitted, free: Sequence[Fitted]) -> bool:
-    """Say whether hardly any pips are where those of a level die's sides must be seen, and every free fit leans."""
-    sides, pips = lying.shown - 1.0, lying.pips - max(lying.evidence)
-    leans = all(fit.attitude.tilt_deg >= LEAST_TILT_DEG for fit in free)
-    return leans and sides >= SIDES_IN_VIEW and pips < SIDES_MISSING * sides
 
 
 def _maybe_another(face: Face, body: Body, kind: Kind) -> bool:
@@ -148,33 +105,7 @@ def _without_noise(face: Face, body: Body, kind: Kind) -> float:
     return face.score * noise_hides(colours, LEFT_NOISE * kind.noise, kind.patterns)
 
 
-def _fits(whole: Sight, at: Attitude) -> tuple[Fitted, list[Fitted]]:
-    """Fit a level die to the pips of all faces, and ones that may lean, from a level one on and from anyhow."""
-    sight = whole.near(at)
-    turns = (at.turn + turn for turn in np.deg2rad(TURNS_DEG))
-    flat = fit_best_flat(sight, [upright(at.x_mm, at.y_mm, float(turn)) for turn in turns])
-    return flat, [fit_tilted(sight, flat.attitude), fit_blank(sight, at.x_mm, at.y_mm)]
-
-
-def _lying(flat: Fitted, free: Sequence[Fitted]) -> Fitted | None:
-    """Give the level die that explains most; None where a leaning one with a clear upper face explains more."""
-    level = max([flat, *(fit for fit in free if fit.attitude.tilt_deg < LEAST_TILT_DEG)], key=lambda fit: fit.pips)
-    leaning = [fit.pips for fit in free if max(fit.evidence) >= CLEAR_PIPS]
-    return level if max(leaning, default=0.0) - level.pips < LEANS_MORE else None
-
-
 def _on_square(whole: Sight, at: Attitude, value: int) -> bool:
     """Say whether pips lie as those of a level die, in two directions."""
     spots = spots_of(whole, at, value)
     return spots is not None and off_square(whole, at, value, spots) <= SQUARE
-
-
-def _sides_show(lying: Fitted, free: Sequence[Fitted]) -> bool:
-    """Say whether enough of a die's sides is in view, and their pips are where they must be.
-
-    Fewer are enough where no `free` fit finds a die that leans at all.
-    """
-    sides, pips = lying.shown - 1.0, lying.pips - max(lying.evidence)
-    level = all(fit.attitude.tilt_deg < LEVEL_DEG for fit in free)
-    least, part = (LEVEL_IN_VIEW, LEVEL_SHOWS) if level else (SIDES_IN_VIEW, SIDES_SHOW)
-    return sides >= least and pips >= part * sides

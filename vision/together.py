@@ -8,14 +8,15 @@ import cv2
 import numpy as np
 
 from vision.agreeing import outlined, understood
+from vision.all_faces import lies_by_sides
 from vision.body import Body
 from vision.choosing import Choice, choices_of
 from vision.cube import Attitude, Sight, levelled, outline_of, upright
 from vision.cube_faces import top_face
 from vision.dark import dark_all_over, nothing_bright_beside
-from vision.doubts import rests_of
+from vision.doubts import HARDLY_SEEN, rests_of
 from vision.explain import Explanation, Face
-from vision.faint import HARDLY_SEEN, judge_faint, lies_by_sides
+from vision.faint import judge_faint
 from vision.fitting import fit_flat
 from vision.geometry import Board
 from vision.glare import more_pips_hidden

@@ -11,8 +11,7 @@ from vision.agreeing import outlined
 from vision.chips import Disc
 from vision.choosing import Choice
 from vision.cube import Attitude, Fitted, Sight, outline_of, upright
-from vision.doubts import MAY_HIDE, rests_of
-from vision.faint import HARDLY_SEEN
+from vision.doubts import HARDLY_SEEN, MAY_HIDE, rests_of
 from vision.guesses import IN_CHIP_COST, Guess
 from vision.kinds import Kind, kinds_of
 from vision.lies_flat import sides_unlike

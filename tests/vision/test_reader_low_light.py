@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, camera, turned
 
+from vision.all_faces import ByAllFaces
 from vision.bodies import find_bodies
 from vision.body import Seen
-from vision.cube import Attitude, Fitted, Sight
+from vision.cube import Attitude, Sight
+from vision.doubts import HARDLY_SEEN
 from vision.explain import Explanation, outline
-from vision.faint import HARDLY_SEEN
 from vision.fitting import fit_flat
 from vision.geometry import Board, Floats
 from vision.ground import Empty, steps_of
@@ -120,13 +121,13 @@ def test_a_faint_die_that_leans_on_another_is_not_called_flat(value: int, lean_d
 def test_a_faint_die_may_lean_whose_sides_show_no_pips_where_every_fit_leans(
     monkeypatch: pytest.MonkeyPatch, leans_deg: float, asked: bool
 ) -> None:
-    def fits(whole: Sight, at: Attitude) -> tuple[Fitted, list[Fitted]]:
+    def fits(whole: Sight, at: Attitude) -> ByAllFaces:
         flat = fit_flat(whole.near(at), at)
         bare = replace(flat, pips=max(flat.evidence), shown=1.4)
         leaning = replace(bare, attitude=replace(at, r=turned(flat.value, 0.0, leans_deg)))
-        return bare, [leaning, leaning]
+        return ByAllFaces(bare, (leaning, leaning))
 
-    monkeypatch.setattr("vision.faint._fits", fits)
+    monkeypatch.setattr("vision.faint.by_all_faces", fits)
     reading = two_faint(20.0, 0.0, 2)
     assert any("may be cocked" in reason for reason in reading.reasons) == asked
 
