@@ -23,6 +23,7 @@ FAR_BEAM, LEANING_BEAM, BLANK_BEAM = (3, 2, 1), (4, 1), (24, 3)
 """How many attitudes climb with each step of a search."""
 
 TILTS_DEG, BLANK_TILTS_DEG = (9.0, 18.0, 28.0, 40.0), (20.0, 32.0, 42.0)
+BLANK_TURNS = np.deg2rad(np.arange(0.0, 90.0, 15.0))
 BLANK_OFF = 0.15
 """How far off, in edges along both axes, leaning dice are sought: they stand beside where a flat one seems to."""
 
@@ -151,9 +152,14 @@ def _allowed(poses: Poses, may: Callable[[Attitude], bool]) -> Poses | None:
     return poses.picked(index) if len(index) else None
 
 
+def in_any_turn(x_mm: float, y_mm: float) -> list[Attitude]:
+    """Give the attitudes of a flat die at a place, each turned a little further."""
+    return [upright(x_mm, y_mm, turn) for turn in BLANK_TURNS]
+
+
 def fit_blank(sight: Sight, x_mm: float, y_mm: float) -> Fitted:
     """Find the best attitude of any tilt and turn near a place."""
-    flat = poses_of([upright(x_mm, y_mm, turn) for turn in np.deg2rad(np.arange(0, 90, 15))])
+    flat = poses_of(in_any_turn(x_mm, y_mm))
     leaning = _BLANK_LEANT.of(flat, sight.edge_mm)
     starts = [flat, *(_put(leaning, np.add((x_mm, y_mm), off)) for off in _BLANK_OFF * sight.edge_mm)]
     every = Poses(np.concatenate([p.places for p in starts]), np.concatenate([p.r for p in starts]))

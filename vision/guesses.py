@@ -8,7 +8,16 @@ import numpy as np
 
 from vision.cube import Attitude, Fitted, Sight, agreement, covered, levelled, outline_of, upright
 from vision.cube_faces import pips_in
-from vision.fitting import fit_best_flat, fit_blank, fit_each_flat, fit_flat, fit_leaning, fit_steeper, fit_tilted
+from vision.fitting import (
+    fit_best_flat,
+    fit_blank,
+    fit_each_flat,
+    fit_flat,
+    fit_leaning,
+    fit_steeper,
+    fit_tilted,
+    in_any_turn,
+)
 from vision.glare import InGlare, evidence_in_glare, more_pips_hidden
 from vision.pipless import holds_no_die, shows_sides
 from vision.reading import DieState, Support
@@ -41,6 +50,10 @@ parts of a top face's."""
 TILT_COST, RIM_COST, LOW_COST, STACK_COST, IN_CHIP_COST = 0.05, 0.08, 0.11, 0.3, 0.3
 """What a rarer way to lie must explain more, in areas of a top face; RIM_COST, LOW_COST: to lean on a chip's rim with
 a sharp edge, and with a rounded one."""
+
+OTHER_FLAT = 0.05
+"""How much more, in areas of a top face, a flat die explains that lies elsewhere than one that leans there would fall:
+where a lamp's mirror image covers most of its face, nothing but the outline tells how it is turned."""
 
 LOWER_SEEN, MOST_OFF = 0.06, 0.55
 """The least part of a top face's area that the lower of two dice must add, and how far, in edges, it may stand off."""
@@ -175,6 +188,9 @@ def guess_blank(whole: Sight, taken: list[Mask], x_mm: float, y_mm: float, aroun
     fitted = fit_blank(sight, x_mm, y_mm)
     at = fitted.attitude
     level = guesses_at(whole, taken, levelled(at), around, bool(taken))
+    flat = fit_best_flat(sight, in_any_turn(x_mm, y_mm))
+    if all(flat.merit >= guess.fitted.merit + OTHER_FLAT for guess in level if guess.state is DieState.FLAT):
+        level += guesses_at(whole, taken, flat.attitude, around, bool(taken))
     guesses = level + _leaning(whole, sight, fitted, around, bool(taken))
     return [replace(guess, by_outline=True) for guess in guesses]
 
