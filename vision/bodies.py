@@ -33,6 +33,7 @@ from vision.still_seen import (
     show_again,
     still_seen,
 )
+from vision.stray_pips import stray_pips
 from vision.tint import die_tints, shows_in_shade
 from vision.unsearched import MOST_THINGS, likest_to_dice, too_large, unsearched
 
@@ -92,7 +93,8 @@ def _in_box(scene: Scene, box: Box, window: Window, kind: Kind, most: int) -> li
         return bodies + unsearched(place, others)
     specks = specks_in(evidence.strength, masks, scene.limits, 0.7 * kind.edge_px)
     found = with_dark_dice(bodies, specks, place, kind, scene.ground.background.noise)
-    return _each_once([_redrawn(body, scene, kind) for body in found], kind.edge_px) + unsearched(place, others)
+    found = _each_once([_redrawn(body, scene, kind) for body in found], kind.edge_px) + unsearched(place, others)
+    return found + (stray_pips(place, found, kind, scene.ground.background.noise) if specks else [])
 
 
 def _each_once(bodies: list[Body], edge_px: float) -> list[Body]:

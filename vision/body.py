@@ -61,7 +61,8 @@ class Seen:
 class Body:
     """A body with what explains it; `chips`: the area of chips and stacks; `rest`: what nothing explains.
 
-    `faint`: only its pips were seen; `unsearched`: no dice were sought in it.
+    `faint`: only its pips were seen; `unsearched`: no dice were sought in it; `only_pips`: pips that no die
+    explains.
     """
 
     seen: Seen
@@ -71,6 +72,7 @@ class Body:
     rest: Mask
     faint: bool = False
     unsearched: bool = False
+    only_pips: bool = False
 
     @cached_property
     def chips_px(self) -> list[Disc]:

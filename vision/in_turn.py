@@ -22,9 +22,9 @@ def judged_in_turn(
     for number in sorted(range(len(bodies)), key=lambda k: -_clearest(bodies[k])):
         body = bodies[number]
         tried = sum(each.tried or 0 for each in judged.values())
-        looks = not body.unsearched and (tried < MOST_TRIED or _is_plain(body, kind))
+        looks = not (body.unsearched or body.only_pips) and (tried < MOST_TRIED or _is_plain(body, kind))
         others = [other for other in bodies if other is not body]
-        unseen = Judged(body, kind, [], body.seen.mask, tried=None)
+        unseen = Judged(body, kind, [], body.seen.mask, tried=0 if body.only_pips else None)
         judged[number] = judge_body(body, kind, board, others, beside) if looks else unseen
     return [judged[number] for number in range(len(bodies))]
 

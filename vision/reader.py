@@ -82,6 +82,7 @@ class TableReader:
         others = [each for each, is_hand in zip(judged, hands, strict=True) if not is_hand]
         missing = self._may_hide_dice(_dice_in(filter(_clearly_one, chain(*(each.rests for each in judged)))))
         looked_at = [] if self._all_surely_flat(judged) else others
+        looked_at = _without_pips_of_dice(looked_at)
         asked = {id(each): entry for each in looked_at if (entry := to_look_at(each, missing))}
         judged = [replace(e, rests=hiding_none(e.rests)) if id(e) in asked else e for e in judged]
         strange = list(asked.values())
@@ -222,6 +223,12 @@ def _where_missing(
     if not hidden and strongest is Suspicion.WALL:
         hidden = [(None, BEHIND_WALL)]
     return suspected, hidden
+
+
+def _without_pips_of_dice(judged: list[Judged]) -> list[Judged]:
+    """Leave out pips that no outline explains beside dice: one that leans is not fitted to the pixel."""
+    dice = list(chain(*(each.rests for each in judged)))
+    return [each for each in judged if not (each.body.only_pips and beside_any(each, dice))]
 
 
 def _chips_may_hide_one(judged: list[Judged]) -> bool:

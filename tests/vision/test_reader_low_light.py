@@ -94,6 +94,24 @@ def test_a_bright_spot_alone_or_beside_another_is_no_1(beside_mm: float | None) 
 DARK_FELT, FAINT, FAINT_PIPS = (23, 21, 20), (11, 10, 10), (90, 95, 98)
 
 
+@pytest.mark.parametrize(("value", "lean_deg"), [(2, 42.0), (4, -40.0)])
+def test_pips_that_no_die_explains_are_asked_though_nothing_else_of_one_is_seen(value: int, lean_deg: float) -> None:
+    table = PaintedTable(view=camera(20.0), felt=DARK_FELT, noise=4.1).clear().shadow((406, 238), 26, 0.5)
+    table.die((400, 230), turned(value, 20.0, lean_deg), FAINT, FAINT_PIPS)
+    reading = TableReader(table.setup()).read(table.picture())
+    assert reading.values == ()
+    assert ["neither a readable die nor a chip" in reason for reason in reading.reasons] == [True]
+
+
+@pytest.mark.parametrize(("count", "asked"), [(2, False), (3, True)])
+def test_so_many_bright_spots_of_a_pips_size_beside_each_other_are_asked(count: int, asked: bool) -> None:
+    table = PaintedTable(view=camera(20.0), felt=DARK_FELT, noise=4.1).clear()
+    for x_mm, y_mm in ((400.0, 230.0), (405.0, 236.5), (411.0, 232.0))[:count]:
+        spot = [(x_mm - 1.5, y_mm - 1.0), (x_mm + 1.5, y_mm - 1.0), (x_mm + 1.0, y_mm + 1.5), (x_mm - 1.0, y_mm + 1.5)]
+        table.patch(spot, FAINT_PIPS)
+    assert TableReader(table.setup()).read(table.picture()).ok != asked
+
+
 def two_faint(beside_mm: float, lean_deg: float, value: int) -> TableReading:
     """Read a black 3 beside another black die, in their shadows, on dark felt."""
     table = PaintedTable(view=camera(20.0), felt=DARK_FELT, noise=4.1).clear()
