@@ -103,14 +103,17 @@ def rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> list[
 def _doubt(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> str | None:
     """Give what is most in doubt about a die: not that it leans where the pips of all its faces are a level one's."""
     doubt = next(_doubts(whole, guess, choices, around), None)
-    if doubt in (_WORDS[DieState.COCKED], HARDLY_SEEN) and _level_by_all(whole, guess):
+    if doubt in (_WORDS[DieState.COCKED], HARDLY_SEEN) and _level_by_all(whole, guess, choices):
         return next(_doubts(whole, guess, choices, around, surely_level=True), None)
     return doubt
 
 
-def _level_by_all(whole: Sight, guess: Guess) -> bool:
+def _level_by_all(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether the pips of all its faces show that a die lies flat, and the places of its own do not deny it."""
     at = guess.fitted.attitude
-    return guess.state is DieState.FLAT and at.floor_mm == 0.0 and lies_by_all(whole, at, guess.fitted.value)
+    on_board = guess.state is DieState.FLAT and at.floor_mm == 0.0
+    allowed = on_board and is_level(whole, guess, choices) is not False
+    return allowed and lies_by_all(whole, at, guess.fitted.value)
 
 
 def _doubts(
