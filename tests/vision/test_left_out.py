@@ -5,12 +5,13 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from painted_table import EDGE, PaintedTable, sight_at, turned
+from painted_table import EDGE, RED, PaintedTable, camera, sight_at, turned
 
+from vision.agreeing import outlined
 from vision.choosing import MOST_SETS, choices_of
 from vision.cube import Attitude, Sight, outline_of, upright
 from vision.cube_faces import fitted_at
-from vision.guesses import Guess
+from vision.guesses import Guess, guess_blank
 from vision.kinds import Kind, kinds_of
 from vision.left_out import parted, with_blank
 from vision.reading import DieState
@@ -102,3 +103,19 @@ def test_dice_that_only_mirror_lamps_are_told_by_their_outlines(kind: Kind, valu
     for place in (PLACE, (PLACE[0] + 1.08 * EDGE, PLACE[1])):
         table.die(place, turned(value, 0.0)).lamp(place, 1.0, 255)
     assert len(with_blank(sight_at(table, kind), [], alone(kind))) == 2
+
+
+@pytest.mark.parametrize("fallen_deg", [0.0, 45.0, 65.0])
+def test_a_flat_die_is_found_by_its_outline_however_one_that_leans_there_would_fall(
+    monkeypatch: pytest.MonkeyPatch, fallen_deg: float
+) -> None:
+    """A lamp's mirror image covers its face: where the free search ends at a lean says nothing of how it is turned."""
+    table = PaintedTable(view=camera(30.0)).clear()
+    kind, lying = kinds_of(table.setup())[0], upright(*PLACE, np.deg2rad(20.0))
+    sight = sight_at(table.die(PLACE, turned(3, 20.0), pips=RED), kind)
+    own = outline_of(sight, lying)
+    bare = replace(sight, own=own, other=np.bitwise_not(own))
+    leaning = fitted_at(bare, Attitude(PLACE[0], PLACE[1] + 8.0, turned(3, fallen_deg, 40.0)))
+    monkeypatch.setattr("vision.guesses.fit_blank", lambda *_: leaning)
+    flat = [guess for guess in guess_blank(bare, [], *PLACE, alone(kind)) if guess.state is DieState.FLAT]
+    assert max(outlined(bare, guess.fitted.attitude) for guess in flat) >= 0.97
