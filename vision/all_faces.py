@@ -24,7 +24,7 @@ LEVEL_DEG, LEVEL_SHOWS, LEVEL_IN_VIEW = 3.5, 0.35, 0.15
 
 ALL_SHOW = 0.65
 """The same of such a die that may lean by its outline: of 122 leaning ones that show a clear face as flat ones would no
-free fit tilts one, by little on a chip, of whose sides 0.5 is explained."""
+free fit tilts one, by little on a chip, of whose sides 0.48 is explained."""
 
 SIDES_MISSING = 0.06
 """A die shows less than such a part of the pips of a level one's sides where it leans on another."""
