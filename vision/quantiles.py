@@ -1,4 +1,4 @@
-"""Quantiles of few values, many times a picture: numpy's own take four times as long, of a dozen values as of thousands."""
+"""Quantiles of values, many times a picture: numpy's own take four times as long, of a dozen as of thousands."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
