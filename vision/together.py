@@ -14,6 +14,7 @@ from vision.choosing import Choice, choices_of
 from vision.cube import Attitude, Sight, levelled, outline_of, upright
 from vision.cube_faces import top_face
 from vision.dark import dark_all_over, nothing_bright_beside
+from vision.doubtful_chips import rather_stacked, without_chips_of, without_doubtful_chips
 from vision.doubts import HARDLY_SEEN, rests_of
 from vision.explain import Explanation, Face
 from vision.faint import judge_faint
@@ -86,7 +87,8 @@ def judge_body(
 ) -> Judged:
     """Judge every die of a body among the other bodies on the table, and dice `beside` of other sizes (mm)."""
     around = _surroundings(body, others, kind, board, beside)
-    judged = _judge(body, kind, around)
+    judged = _rather_stacked(_judge(body, kind, around), around)
+    body = judged.body
     if not _only_one(judged, body):
         return judged
     return replace(judged, rests=[_doubted_beside_pips(rest, body, kind, around) for rest in judged.rests])
@@ -115,6 +117,16 @@ def _judge(body: Body, kind: Kind, around: Surroundings) -> Judged:
     if plain is None:
         return _judged(whole, faces, body, kind, around)
     return Judged(body, kind, plain, body.rest, lambda: whole)
+
+
+def _rather_stacked(judged: Judged, around: Surroundings) -> Judged:
+    """Judge a body anew without chips that hardly show a rim, where it is a stack of dice that explains it far better."""
+    body, kind = judged.body, judged.kind
+    bare = without_doubtful_chips(body, kind)
+    if bare is None:
+        return judged
+    other = _judge(bare, kind, without_chips_of(around, body, bare))
+    return other if rather_stacked(judged.rests, other.rests, other.merit - judged.merit) else judged
 
 
 def _only_one(judged: Judged, body: Body) -> bool:
