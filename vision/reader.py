@@ -83,11 +83,11 @@ class TableReader:
         missing = self._may_hide_dice(_dice_in(filter(_clearly_one, chain(*(each.rests for each in judged)))))
         looked_at = [] if self._all_surely_flat(judged) else others
         looked_at = _without_pips_of_dice(looked_at)
-        asked = {id(each): entry for each in looked_at if (entry := to_look_at(each, missing))}
-        judged = [replace(e, rests=hiding_none(e.rests)) if id(e) in asked else e for e in judged]
-        strange = list(asked.values())
-        rests, hidden = self._once(judged, bool(strange), others)
-        rests, strange = self._counted(apart(rests)), strange + hidden
+        asked = [(each, entry) for each in looked_at if (entry := to_look_at(each, missing))]
+        odd = {id(each) for each, _ in asked}
+        judged = [replace(e, rests=hiding_none(e.rests)) if id(e) in odd else e for e in judged]
+        rests, strange = self._once(judged, asked, others)
+        rests = self._counted(apart(rests))
         readings = (_die_reading(rest, self._setup.camera) for rest in rests)
         found: list[tuple[DieReading | None, str | None]] = [*readings, *strange]
         dice = sorted((die for die, _ in found if die is not None), key=lambda die: die.centre_px)
@@ -160,19 +160,27 @@ class TableReader:
             return judged
         return [other if k == number else each for k, each in enumerate(judged)]
 
-    def _once(self, judged: list[Judged], asked: bool, others: list[Judged]) -> tuple[list[Rest], list[Strange]]:
-        """Give every die once; where one is missing and nothing is asked yet, say where it may be."""
+    def _once(
+        self, judged: list[Judged], asked: list[tuple[Judged, Strange]], others: list[Judged]
+    ) -> tuple[list[Rest], list[Strange]]:
+        """Give every die once, and what is asked about bodies; where a die is missing, say where it may be as well.
+
+        Where something is asked already, only of a die whose pips tell that it lies on another.
+        """
         once = seen_once([each.rests for each in judged], [each.body.faint for each in judged])
         rests = self._none_hidden(list(chain(*once)))
-        asked = asked or any(rest.doubt for rest in rests)
-        if asked or self._setup.dice_count is None or _dice_in(rests) >= self._setup.dice_count:
-            return rests, []
+        strange = [entry for _, entry in asked]
+        if self._setup.dice_count is None or _dice_in(rests) >= self._setup.dice_count:
+            return rests, strange
         faint = [each.body.faint and any(map(_lies_flat, rests)) for each, rests in zip(judged, once, strict=True)]
         suspicions = suspicions_of(once, [each.whole for each in judged], faint, [each.kind for each in judged])
+        if asked or any(rest.doubt for rest in rests):
+            upper = _suspected(once, suspicions, Suspicion.SURE)
+            return _uppers(rests, upper), [entry for each, entry in asked if not beside_any(each, upper)]
         suspected, hidden = _where_missing(once, suspicions, any(faint), others)
         if hidden or not suspected:
             return rests, hidden
-        return [doubted(rest, "may lie on another") if rest in suspected else rest for rest in chain(*once)], []
+        return _uppers(chain(*once), suspected), []
 
     def _none_hidden(self, rests: list[Rest]) -> list[Rest]:
         """Drop the doubt whether dice hide others where all of a throw are seen: what is more of a body is shadow."""
@@ -201,23 +209,34 @@ class TableReader:
         return self._setup.dice_count is None or seen < self._setup.dice_count
 
 
+def _suspected(once: list[list[Rest]], suspicions: list[Suspicion], how: Suspicion) -> list[Rest]:
+    """Give the dice that are suspected so far to lie on others."""
+    return [rest for each, found in zip(once, suspicions, strict=True) if found is how for rest in each]
+
+
+def _uppers(rests: Iterable[Rest], suspected: list[Rest]) -> list[Rest]:
+    """Doubt those dice that are suspected to lie on others."""
+    return [doubted(rest, "may lie on another") if rest in suspected else rest for rest in rests]
+
+
 def _where_missing(
     once: list[list[Rest]], suspicions: list[Suspicion], faint: bool, others: list[Judged]
 ) -> tuple[list[Rest], list[Strange]]:
     """Say under which dice, or else where, one that is missing may be; nowhere, or at chips, which is asked for all.
 
-    Where it surely lies under some, it is under these. A body that a wall hides for the greater part is likelier, and
-    whatever little nothing explains: then look at that, and at none of the dice. Beside `faint` dice, of which hardly
-    more than pips is seen, may lie another of which not even that is; and a wall hides whole dice as well.
+    Where it surely lies under some, it is under these; where it may lie under one alone, rather there than at chips. A
+    body that a wall hides for the greater part is likelier, and whatever little nothing explains: then look at that,
+    and at none of the dice. Beside `faint` dice, of which hardly more than pips is seen, may lie another of which not
+    even that is; and a wall hides whole dice as well.
     """
     strongest = max(suspicions, default=Suspicion.NONE)
-    may = strongest in (Suspicion.WALL, Suspicion.MAY)
-    if (strongest is Suspicion.NONE and not faint) or (may and _chips_may_hide_one(others)):
+    several = strongest in (Suspicion.WALL, Suspicion.MAY) and suspicions.count(strongest) > 1
+    vague = several or strongest is Suspicion.WALL
+    if (strongest is Suspicion.NONE and not faint) or (vague and _chips_may_hide_one(others)):
         return [], []
-    suspected = [rest for each, found in zip(once, suspicions, strict=True) if found is strongest for rest in each]
+    suspected = _suspected(once, suspicions, strongest)
     hidden = [entry for each in others if (entry := behind_wall(each))]
     hidden = hidden or little_in([each for each in others if not beside_any(each, suspected)])
-    several = may and suspicions.count(strongest) > 1
     if not hidden and faint and (several or strongest is Suspicion.NONE):
         hidden = [(None, OVERLOOKED)]
     if not hidden and strongest is Suspicion.WALL:

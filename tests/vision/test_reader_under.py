@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, camera, turned
 
-from vision.reader import BEHIND_WALL, TableReader
+from vision.reader import AT_CHIPS, BEHIND_WALL, TableReader
 
 UNDER = (450.0, 225.0)
 
@@ -173,3 +173,27 @@ def test_where_one_looks_aslant_a_die_that_stands_off_under_another_makes_its_ou
     table.die((400.0, 230.0 + off_mm), turned(3, 0.0)).die((400.0, 230.0), turned(value, 15.0), floor=EDGE)
     reading = TableReader(table.setup(count=2)).read(table.picture())
     assert not reading.ok or not reading.values
+
+
+@pytest.mark.parametrize(("away_mm", "half_mm", "also"), [(120.0, 14.0, True), (20.0, 9.0, False)])
+def test_pips_tell_of_a_die_on_another_though_something_else_is_asked(
+    table: PaintedTable, away_mm: float, half_mm: float, also: bool
+) -> None:
+    upper = UNDER[0] + 3.0, UNDER[1] - 2.0
+    table.clear().die(upper, turned(5)).die(upper, turned(4), floor=EDGE)
+    table.die((650.0, 120.0), turned(5, 70.0)).die((250.0, 120.0), turned(4, 30.0))
+    left, right = upper[0] + away_mm - half_mm, upper[0] + away_mm + half_mm
+    near, far = upper[1] - half_mm, upper[1] + half_mm
+    table.patch([(left, near), (right, near), (right, far), (left, far)], (200, 60, 200))
+    reading = TableReader(table.setup(count=4)).read(table.picture())
+    assert "The die at 453, 223 mm may lie on another; look again." in reading.reasons
+    assert any(reason.startswith("Something at") for reason in reading.reasons) is also
+
+
+def test_a_die_that_alone_may_hide_the_missing_one_is_named_though_chips_may_hide_it_too(table: PaintedTable) -> None:
+    upper = UNDER[0] + 3.0, UNDER[1] - 2.0
+    table.clear().die(upper, turned(5)).die(upper, turned(1), floor=EDGE)
+    table.chip((150, 300)).die((150, 300), turned(3), (235, 235, 235), floor=3.3, blank=True)
+    reading = TableReader(table.setup(count=3)).read(table.picture())
+    assert any("may lie on another" in reason for reason in reading.reasons), reading.reasons
+    assert AT_CHIPS in reading.reasons
