@@ -120,7 +120,7 @@ def _judge(body: Body, kind: Kind, around: Surroundings) -> Judged:
 
 
 def _rather_stacked(judged: Judged, around: Surroundings) -> Judged:
-    """Judge a body anew without chips that hardly show a rim, where it is a stack of dice that explains it far better."""
+    """Judge a body anew without chips that hardly show a rim, where a stack of dice explains it far better."""
     body, kind = judged.body, judged.kind
     bare = without_doubtful_chips(body, kind)
     if bare is None:
