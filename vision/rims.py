@@ -14,6 +14,8 @@ from vision.frame import Image
 from vision.geometry import Floats
 from vision.segment import Mask
 
+Colours = Image | NDArray[np.int16]
+
 ANGLES = 60
 """A rim is looked at in so many directions."""
 
@@ -44,7 +46,11 @@ def with_sharp_rims(
 
     `least_px`: discs of a smaller radius may be dice, and stay as they are.
     """
-    sharp = [sharpened(seen.patch, disc, dice, least_px) if disc.radius > least_px else disc for disc in discs]
+    if all(disc.radius <= least_px for disc in discs):
+        return seen, discs
+    # What is printed on the board has sharp edges, too.
+    came = np.asarray(cv2.subtract(seen.patch, seen.empty.picture, dtype=cv2.CV_16S), dtype=np.int16)
+    sharp = [sharpened(came, disc, dice, least_px) if disc.radius > least_px else disc for disc in discs]
     if sharp == discs:
         return seen, discs
     before, after = (_areas(seen.mask, some, scale, drift) for some in (discs, sharp))
@@ -60,8 +66,11 @@ def _areas(mask: Mask, discs: list[Disc], scale: float, drift: Floats) -> Mask:
     return np.asarray(np.bitwise_or.reduce(np.stack(areas)), dtype=np.uint8)
 
 
-def sharpened(patch: Image, disc: Disc, dice: Sequence[Mask], least_px: float) -> Disc:
-    """Give the circle in or near a disc, found in a picture (h, w, 3), that has the sharpest rim apart from dice."""
+def sharpened(patch: Colours, disc: Disc, dice: Sequence[Mask], least_px: float) -> Disc:
+    """Give the circle in or near a disc that has the sharpest rim apart from dice in a picture (h, w, 3), grey levels.
+
+    Best in one of what came since the board was empty.
+    """
     covered = np.bitwise_or.reduce(np.stack(dice)) if dice else np.zeros(patch.shape[:2], np.uint8)
     hidden = np.asarray(cv2.dilate(covered, np.ones((7, 7), np.uint8)), dtype=np.uint8)
     start = np.array([disc.radius, disc.column, disc.row])
@@ -79,7 +88,7 @@ def sharpened(patch: Image, disc: Disc, dice: Sequence[Mask], least_px: float) -
     return replace(disc, column=column, row=row, radius=radius)
 
 
-def _steps(patch: Image, hidden: Mask, circles: Floats) -> NDArray[np.float32]:
+def _steps(patch: Colours, hidden: Mask, circles: Floats) -> NDArray[np.float32]:
     """Give how far colours differ across the rims of circles (n, 3) = radius, column, row, in grey levels, (n,)."""
     circles = circles.astype(np.float32)
     angles = np.linspace(0.0, 2 * np.pi, ANGLES, endpoint=False, dtype=np.float32)

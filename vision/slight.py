@@ -107,4 +107,13 @@ def _slight(whole: Sight, leaning: Guess, flat: Guess) -> bool:
         return False
     same = leaning.fitted.value == flat.fitted.value and leaning.fitted.attitude.tilt_deg < SLIGHT_DEG
     hidden = cv2.countNonZero(cv2.subtract(flat.shape, whole.view))
-    return same and hidden <= HARDLY_ANY * cv2.countNonZero(flat.shape)
+    return (
+        same and hidden <= HARDLY_ANY * cv2.countNonZero(flat.shape) and not _only_outline_tells(whole, leaning, flat)
+    )
+
+
+def _only_outline_tells(whole: Sight, leaning: Guess, flat: Guess) -> bool:
+    """Say whether a die that shows a 1 agrees better with its outline leaning: one pip tells little of a tilt."""
+    if flat.fitted.value > 1:
+        return False
+    return outlined(whole, leaning.fitted.attitude) > outlined(whole, flat.fitted.attitude)

@@ -6,12 +6,16 @@ import pytest
 from painted_table import RED, WHITE, PaintedTable, turned
 
 from vision.bodies import find_bodies
+from vision.body import Seen
 from vision.chips import Disc
 from vision.frame import Image
+from vision.ground import Empty
 from vision.kinds import Kind, kinds_of
+from vision.planes import planes_of
 from vision.reader import TableReader
 from vision.reading import DieState, TableReading
-from vision.rims import sharpened
+from vision.rectify import Window
+from vision.rims import sharpened, with_sharp_rims
 
 SIDE, RADIUS = 140, 40.0
 LEAST_PX = 25.0
@@ -36,6 +40,35 @@ def test_a_chip_is_found_at_its_rim_not_at_its_shadows(radius: float, column: fl
     found = sharpened(chip_in_shadow(), Disc(column, row, radius), [], LEAST_PX)
     assert found.radius == pytest.approx(RADIUS, abs=1.2)
     assert np.hypot(found.column - 70, found.row - 70) < 1.5
+
+
+def chip_beside_print() -> tuple[Seen, Disc]:
+    """Give a red chip on dark felt, as little of it stands out, within a printed circle that does far more."""
+    empty = np.full((SIDE, SIDE, 3), (50, 60, 60), np.uint8)
+    cv2.circle(empty, (70, 70), round(RADIUS) + 10, (235, 240, 245), 12, cv2.LINE_AA)
+    picture = empty.copy()
+    cv2.circle(picture, (70, 70), round(RADIUS), (50, 60, 120), cv2.FILLED, cv2.LINE_AA)
+    mask, nothing = np.zeros((SIDE, SIDE), np.uint8), np.zeros((SIDE, SIDE), np.uint8)
+    cv2.circle(mask, (71, 71), round(RADIUS) + 1, 255, cv2.FILLED)
+    open_view = np.full_like(mask, 255)
+    ground = Empty(empty, planes_of(empty), np.zeros((SIDE, SIDE), np.float32))
+    window = Window(0, 0, SIDE, SIDE)
+    seen = Seen(window, picture, planes_of(picture), ground, mask, nothing, nothing, open_view, False, nothing, nothing)
+    return seen, Disc(71.0, 71.0, RADIUS + 1)
+
+
+def test_a_printed_circle_around_a_chip_is_no_rim_of_it() -> None:
+    seen, disc = chip_beside_print()
+    _, (found,) = with_sharp_rims(seen, [disc], [], LEAST_PX, 2.0, np.array([0.1, 0.1]))
+    assert found.radius == pytest.approx(RADIUS, abs=1.2)
+    assert sharpened(seen.patch, disc, [], LEAST_PX).radius > RADIUS + 2
+
+
+def test_what_may_be_a_die_is_not_drawn_anew() -> None:
+    seen, disc = chip_beside_print()
+    again, discs = with_sharp_rims(seen, [disc], [], RADIUS + 2, 2.0, np.array([0.1, 0.1]))
+    assert again is seen
+    assert discs == [disc]
 
 
 def test_a_chip_found_at_its_rim_stays() -> None:

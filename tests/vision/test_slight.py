@@ -51,6 +51,16 @@ def test_a_die_that_leans_a_little_is_not_flat(value: int) -> None:
     assert not lies_clearly(whole, flat, leaning)
 
 
+@pytest.mark.parametrize(("lean_deg", "lies"), [(0.0, True), (LEAN_DEG, False)])
+def test_the_one_pip_of_a_die_tells_little_of_a_tilt_where_its_outline_denies_it(lean_deg: float, lies: bool) -> None:
+    whole, flat, leaning = both(lean_deg, 1)
+    unclear = tuple(e - 0.06 for e in flat.fitted.evidence)
+    leaning = replace(leaning, fitted=replace(leaning.fitted, evidence=unclear, pips=flat.fitted.pips - 0.06))
+    assert leaning.fitted.value == flat.fitted.value == 1
+    assert lies_clearly(whole, flat, leaning) is lies
+    assert leans_less_clearly(whole, leaning, flat) is lies
+
+
 def test_what_a_wall_hides_tells_nothing_of_the_rest() -> None:
     whole, flat, leaning = both(0.0)
     view = whole.view.copy()
