@@ -18,6 +18,9 @@ that seems to lean and whose upper face is not clear."""
 LEAST_EXACT_PX = 35.0
 """The edge, in pixels of the picture, from which on the spacing of its own pips is a reason to ask about a flat die."""
 
+ABOVE_CHIPS = 0.8
+"""From how many dice up on pips tell that a die lies on another and not on chips beside it, which lift it by 0.6."""
+
 HANGS = 0.3
 """How high above the board, in edges, no die hangs that leans on another."""
 
@@ -27,18 +30,23 @@ def may_be_upper(whole: Sight, guess: Guess, choices: list[Choice], around: Surr
     if guess.state is not DieState.FLAT:
         return False
     seems = _seems_upper(guess, choices, around)
-    if not seems and not _tells_much(whole, guess, around):
+    if not seems and not _tells_much(whole, guess, choices):
         return False
     up = storeys_up(whole, guess.fitted.attitude, guess.fitted.value)
     if up is not None and ON_BOARD[0] <= up <= ON_BOARD[1]:
         return False
-    return seems or (up is not None and up >= ON_ANOTHER)
+    return seems or (up is not None and up >= _least_up(guess, around))
 
 
-def _tells_much(whole: Sight, guess: Guess, around: Surroundings) -> bool:
-    """Say whether pips lie apart in two directions, large enough to be found exactly, and no chip may lift the die."""
+def _tells_much(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether pips are large enough to be found exactly; those of a die alone in its body in two directions."""
     large = whole.face_px**0.5 >= LEAST_EXACT_PX * whole.pixel
-    return large and guess.fitted.value in SQUARES and not around.near_chip(guess.fitted.attitude)
+    return large and (len(choices[0].guesses) > 1 or guess.fitted.value in SQUARES)
+
+
+def _least_up(guess: Guess, around: Surroundings) -> float:
+    """Give how high pips must tell that a die lies; at a chip that may lift it higher."""
+    return ABOVE_CHIPS if around.near_chip(guess.fitted.attitude) else ON_ANOTHER
 
 
 def lies_on_board(whole: Sight, guess: Guess) -> bool:

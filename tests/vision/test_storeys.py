@@ -7,6 +7,7 @@ import pytest
 from painted_table import EDGE, PaintedTable, camera, sight_at, turned
 
 from vision.bodies import find_bodies
+from vision.chips import Disc
 from vision.choosing import Choice
 from vision.cube import Attitude, Fitted, Sight, outline_of, upright
 from vision.geometry import DieModel, Setup
@@ -101,6 +102,42 @@ def test_pips_tell_more_of_what_a_die_lies_on_than_how_the_one_beside_it_leans(
     flat = lying(sight, value)
     dice = (flat, leaning) if beside_leaning else (flat,)
     assert may_be_upper(sight, flat, [Choice(dice, 3.0)], around) == upper
+
+
+def beside_chip(table: PaintedTable) -> Surroundings:
+    """Give a chip that may lift the die."""
+    kind = kind_of(table)
+    column, row = (float(v) for v in kind.plane.appear(np.array([[PLACE[0] + 28.0, PLACE[1], 3.3]]))[0])
+    return Surroundings(kind.plane, kind.board, (Disc(column, row, 19.5 * kind.plane.scale),), (), EDGE)
+
+
+def with_one_beside(flat: Guess) -> list[Choice]:
+    beside = replace(flat.fitted, attitude=upright(PLACE[0] + 24.0, PLACE[1], 0.0))
+    return [Choice((flat, replace(flat, fitted=beside)), 3.0)]
+
+
+@pytest.mark.parametrize("value", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize(("floor", "upper"), [(0.0, False), (EDGE, True)])
+def test_any_pips_tell_which_of_two_dice_in_a_body_lies_on_the_other(
+    table: PaintedTable, value: int, floor: float, upper: bool
+) -> None:
+    sight = replace(seen(table, value, floor), pixel=kind_of(table).edge_px / 40.0)
+    flat = lying(sight, value)
+    assert may_be_upper(sight, flat, with_one_beside(flat), beside_chip(table)) is upper
+
+
+@pytest.mark.parametrize(
+    ("storeys", "chip", "upper"), [(0.6, False, False), (0.7, False, True), (0.7, True, False), (0.85, True, True)]
+)
+def test_a_chip_beside_a_die_may_lift_it_but_not_as_high_as_another_die(
+    monkeypatch: pytest.MonkeyPatch, table: PaintedTable, storeys: float, chip: bool, upper: bool
+) -> None:
+    monkeypatch.setattr("vision.upper_of_two.storeys_up", lambda *_: storeys)
+    sight = replace(seen(table, 6), pixel=kind_of(table).edge_px / 40.0)
+    flat, near = lying(sight, 6), beside_chip(table)
+    assert near.near_chip(flat.fitted.attitude)
+    around = near if chip else replace(near, chips=())
+    assert may_be_upper(sight, flat, with_one_beside(flat), around) is upper
 
 
 @pytest.mark.parametrize(("floor", "lower"), [(0.0, True), (EDGE, False)])
