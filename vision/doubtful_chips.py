@@ -14,7 +14,7 @@ from vision.rounds import BESIDE_ARC, drift_of, with_discs
 
 BETTER_AS_STACK = 1.0
 """How much more, in areas of a top face, a die on another explains that stands where a chip seemed to lie: of four
-true ones 1.3 to 4.8; at forty true chips of which as little is seen no stack was ever found."""
+true ones 1.3 to 4.8; at 34 true chips of which as little is seen no die was surely on another."""
 
 
 def without_doubtful_chips(body: Body, kind: Kind) -> Body | None:

@@ -19,7 +19,7 @@ LEAST_EXACT_PX = 35.0
 """The edge, in pixels of the picture, from which on the spacing of its own pips is a reason to ask about a flat die."""
 
 ABOVE_CHIPS = 0.8
-"""From how many dice up on pips tell that a die lies on another and not on chips beside it, which lift it by 0.6."""
+"""From how many dice up on pips tell that a die lies on another and not on chips beside it, which lift it by up to 0.6."""
 
 HANGS = 0.3
 """How high above the board, in edges, no die hangs that leans on another."""
