@@ -7,7 +7,7 @@ from eye_scenes import Block, Die
 from eye_set_ups import LARGE_PX, SMALL_PX
 from spread import spread
 
-from vision.scoring import kind_of
+from vision.accuracy.scoring import kind_of
 
 MOST_MISSES = 40
 MOST_REASONS = 12

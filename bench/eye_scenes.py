@@ -24,16 +24,22 @@ from controller.twin.settings import TwinSettings
 from controller.twin.throwing import Kind, Plan
 from controller.twin.truth import DieTruth, ThrowTruth
 from controller.twin.twin import Twin
+from vision.accuracy.labels import VISIBLE, Labelled, TrueDie
+from vision.accuracy.scoring import Compared, Pair, compare
+from vision.drawing.overlay import draw_overlay, to_pixels
 from vision.frame import Image
 from vision.geometry import Background, Board, DieModel, Floats, Setup
-from vision.labels import VISIBLE, Labelled, TrueDie
-from vision.overlay import draw_overlay, to_pixels
 from vision.reader import TableReader
 from vision.reading import DieReading, DieState
-from vision.scoring import Compared, Pair, compare
 
 ROOT = Path(__file__).resolve().parent.parent
-MEASURED = ("bench/eye_scenes.py", "bench/eye_set_ups.py", "calibration/di*.py", "controller/twin/*.py", "vision/*.py")
+MEASURED = (
+    "bench/eye_scenes.py",
+    "bench/eye_set_ups.py",
+    "calibration/di*.py",
+    "controller/twin/*.py",
+    "vision/**/*.py",
+)
 BLOCK = 25
 LEAST_SET_UPS = 12
 """Scenes at one table before the next set-up comes, at most; and how many set-ups there are at least."""
@@ -85,7 +91,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die of a scene: what it was, what was read (None: nothing), and how that is graded (vision.scoring)."""
+    """One die of a scene: what it was, what was read (None: nothing), and its grade (vision.accuracy.scoring)."""
 
     model: str
     kind: str

@@ -17,9 +17,9 @@ from pathlib import Path
 import cv2
 from traced_tables import Traced
 
-from vision.overlay import draw_overlay, to_pixels
+from vision.accuracy.scoring import Compared, compare
+from vision.drawing.overlay import draw_overlay, to_pixels
 from vision.reader import TableReader
-from vision.scoring import Compared, compare
 
 ROOT = Path(__file__).resolve().parent.parent
 

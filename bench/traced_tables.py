@@ -22,9 +22,9 @@ from controller.twin.settings import GREEN, STYLES, DieStyle, Finish, TwinSettin
 from controller.twin.throwing import Toss
 from controller.twin.truth import truth_of
 from controller.twin.twin import Twin
+from vision.accuracy.labels import Labelled
 from vision.frame import Image
 from vision.geometry import Background, DieModel, Setup
-from vision.labels import Labelled
 
 ROOT = Path(__file__).resolve().parent.parent
 PAINTING = ("bench/traced_[spt]*.py", "bench/eye_set_ups.py", "controller/twin/*.py")

@@ -19,12 +19,12 @@ from controller.twin.settings import TwinSettings
 from controller.twin.throwing import Kind, Plan
 from controller.twin.truth import ThrowTruth
 from controller.twin.twin import Glimpse, Twin
-from vision.blobs import Blob, blobs_of
 from vision.geometry import Floats
-from vision.motion import STILL_AFTER_NS
+from vision.motion.blobs import Blob, blobs_of
+from vision.motion.board import STILL_AFTER_NS
+from vision.motion.region import Region, region_of
+from vision.motion.track import Tracks
 from vision.reading import Motion, MotionReading
-from vision.region import Region, region_of
-from vision.track import Tracks
 
 AS_IT_COMES = 0.7
 """The share of throws that physics decides; the others are searched for until they are what was planned."""

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from scipy.optimize import minimize
 
-from vision.faces import PIPS, TURNS
+from vision.faces.pips import PIPS, TURNS
 from vision.frame import Image
 from vision.geometry import Camera, Floats
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.by_sides import lead_of, runs_by, sides_of
-from vision.cube import Sight, upright
+from vision.cubes.cube import Sight, upright
 from vision.frame import Image
 from vision.geometry import DieModel, Setup
-from vision.kinds import Kind, kinds_of
-from vision.rectify import Window
+from vision.judging.by_sides import lead_of, runs_by, sides_of
+from vision.pictures.rectify import Window
+from vision.table.kinds import Kind, kinds_of
 
 REACH = 1.7
 """How far around the middle of a die's upper face its sides may show, in edges."""

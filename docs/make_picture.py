@@ -13,7 +13,7 @@ from controller.displays.terminal import draw
 from controller.rules.calls import choose_call
 from controller.rules.game import SeatView
 from controller.twin.twin import Twin
-from vision.overlay import draw_overlay, to_pixels
+from vision.drawing.overlay import draw_overlay, to_pixels
 from vision.reader import TableReader
 
 WIDTH, PICTURE_WIDTH = 1480, 800

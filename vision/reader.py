@@ -8,30 +8,30 @@ from operator import itemgetter
 import cv2
 import numpy as np
 
-from vision.all_over import AllOver
-from vision.bodies import SHALLOW, bodies_in_scene
-from vision.body import Body
-from vision.by_sides import told_by_sides
-from vision.chips import STRANGE_STEP
-from vision.doubts import MAY_HIDE
-from vision.explain import depth_of
+from vision.bodies.body import Body
+from vision.bodies.chips import STRANGE_STEP
+from vision.bodies.rounds import gaps_in_chips, left_over, white_label
+from vision.colours.highlight import BLINDING, DieColours, blinded
+from vision.colours.tint import DARKEST_SIDE, TINTED, die_tints, unlike_bodies
+from vision.doubts.asked import MAY_HIDE
+from vision.doubts.under import Suspicion, suspicions_of
+from vision.doubts.upper_of_two import LEAST_EXACT_PX
+from vision.faces.explain import depth_of
+from vision.finding.bodies import SHALLOW, bodies_in_scene
 from vision.frame import Image
 from vision.geometry import Camera, Setup
-from vision.highlight import BLINDING, DieColours, blinded
-from vision.kinds import Kind, kinds_of
-from vision.look_alikes import MAY_BE_PRINTED, look_alikes
-from vision.once import apart, hiding_none, near_any, seen_once
-from vision.one_size import judged_by_size
+from vision.judging.by_sides import told_by_sides
+from vision.judging.look_alikes import MAY_BE_PRINTED, look_alikes
+from vision.judging.once import apart, hiding_none, near_any, seen_once
+from vision.judging.one_size import judged_by_size
+from vision.judging.sizes import Looked, by_size
+from vision.judging.strange import Strange, behind_wall, beside_any, little_in, to_look_at
+from vision.judging.together import Judged
 from vision.reading import DieReading, DieState, Support, TableReading
-from vision.resting import Rest, doubted
-from vision.rounds import gaps_in_chips, left_over, white_label
-from vision.scene import Scene, scene_of
-from vision.sizes import Looked, by_size
-from vision.strange import Strange, behind_wall, beside_any, little_in, to_look_at
-from vision.tint import DARKEST_SIDE, TINTED, die_tints, unlike_bodies
-from vision.together import Judged
-from vision.under import Suspicion, suspicions_of
-from vision.upper_of_two import LEAST_EXACT_PX
+from vision.table.all_over import AllOver
+from vision.table.kinds import Kind, kinds_of
+from vision.table.scene import Scene, scene_of
+from vision.ways.resting import Rest, doubted
 
 HIDES = 0.1
 """The part of a top face's area, inside the walls, that a hand covers at least where it may hide something."""

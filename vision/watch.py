@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 
-from vision.clutter import Clutter
 from vision.drift import Drift
 from vision.frame import Frame, Image, Stream
 from vision.geometry import Setup
-from vision.motion import BoardMotion, Look
+from vision.motion.board import BoardMotion, Look
+from vision.motion.clutter import Clutter
+from vision.motion.track import Tracks
 from vision.reading import Motion, MotionReading, TableReading
 from vision.sources import reduced
-from vision.track import Tracks
 
 STALLED_NS = 1_500_000_000
 """A stream silent for so long has stalled: people are told within two seconds."""

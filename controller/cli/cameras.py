@@ -12,8 +12,8 @@ from controller.errors import CalibrationError, ConfigError, HardwareError
 from vision.sources import FrameSource, ImageFolderSource, VideoFileSource
 
 if TYPE_CHECKING:
-    from vision.pi_camera import PiCamera
-    from vision.usb_camera import UsbCamera
+    from vision.cameras.pi_camera import PiCamera
+    from vision.cameras.usb_camera import UsbCamera
 
 SECTION = "controls"
 """Where calibration.toml keeps exposure, gain, white balance and focus, with the driver they belong to."""
@@ -52,7 +52,7 @@ def _named(table: TableFile, path: Path) -> CameraPart:
 
 
 def _usb(camera: CameraPart, path: Path, part: Mapping[str, Any]) -> "UsbCamera":
-    from vision.usb_camera import Locked, UsbCamera, UsbMode
+    from vision.cameras.usb_camera import Locked, UsbCamera, UsbMode
 
     device = Path(camera.device) if isinstance(camera.device, str) else Path(f"/dev/video{camera.device}")
     if not device.exists():
@@ -62,7 +62,7 @@ def _usb(camera: CameraPart, path: Path, part: Mapping[str, Any]) -> "UsbCamera"
 
 
 def _pi(camera: CameraPart, path: Path, part: Mapping[str, Any]) -> "PiCamera":
-    from vision.pi_camera import PiCamera, PiLocked, PiMode
+    from vision.cameras.pi_camera import PiCamera, PiLocked, PiMode
 
     if isinstance(camera.device, str):
         raise ConfigError(f"[camera] device of {path} must be a number for picamera2: 0 is the first camera.")

@@ -15,10 +15,10 @@ from controller.cli.read import Reader, reader_for
 from controller.cli.tabular import print_tables
 from controller.cli.writing import not_written
 from controller.errors import ImageError
-from vision.labels import ONE_KIND, Labelled, load_labels
+from vision.accuracy.labels import ONE_KIND, Labelled, load_labels
+from vision.accuracy.scoring import Compared, Grade, compare
+from vision.accuracy.tally import COLUMNS, ROWS, Tally, tallies
 from vision.reading import TableReading
-from vision.scoring import Compared, Grade, compare
-from vision.tally import COLUMNS, ROWS, Tally, tallies
 
 KINDS = (".png", ".svg")
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.rolls.themes import DASHES, LIGHT
-from vision.scoring import Grade
-from vision.tally import COLUMNS, ROWS, Tally
+from vision.accuracy.scoring import Grade
+from vision.accuracy.tally import COLUMNS, ROWS, Tally
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,8 +6,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from controller.cli.tabular import new_table
-from vision.scoring import Compared, Grade
-from vision.tally import COLUMNS, NOTHING, ROWS, Tally
+from vision.accuracy.scoring import Compared, Grade
+from vision.accuracy.tally import COLUMNS, NOTHING, ROWS, Tally
 
 MOST_REASONS = 12
 MOST_WRONG = 12

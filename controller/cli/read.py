@@ -14,7 +14,7 @@ from controller.errors import ConfigError, ImageError
 from vision.reading import DieReading, TableReading
 
 if TYPE_CHECKING:
-    from vision.overlay import ToPixels
+    from vision.drawing.overlay import ToPixels
 
 Reader = Callable[[Any], TableReading]
 
@@ -120,7 +120,7 @@ def _to_pixels(table: Path | None) -> "ToPixels | None":
     if table is None:
         return None
     from controller.cli.setup import load_setup
-    from vision.overlay import to_pixels
+    from vision.drawing.overlay import to_pixels
 
     return to_pixels(load_setup(table))
 
@@ -128,7 +128,7 @@ def _to_pixels(table: Path | None) -> "ToPixels | None":
 def _save_overlay(path: Path, image: Any, reading: TableReading, to_px: "ToPixels | None") -> None:
     import cv2
 
-    from vision.overlay import draw_overlay
+    from vision.drawing.overlay import draw_overlay
 
     try:
         encoded, data = cv2.imencode(".png", draw_overlay(image, reading, to_px))

@@ -15,7 +15,7 @@ from rich.text import Text
 from controller.displays.scene import DieView, Scene
 from controller.rules.game import SeatView, Sheet
 from controller.rules.money import money_text
-from vision.faces import PIPS
+from vision.faces.pips import PIPS
 
 BOXES = (4, 5, 6, 8, 9, 10)
 """The box numbers, in the order of the layout."""

@@ -10,7 +10,7 @@ from controller.twin.layer import Colour, Layer
 from controller.twin.lighting import Lighting
 from controller.twin.outcome import face_value
 from controller.twin.settings import DieStyle, Finish
-from vision.faces import PIPS
+from vision.faces.pips import PIPS
 from vision.frame import Image
 from vision.geometry import Camera, Floats
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from controller.twin.settings import Layout, TwinSettings
-from vision.faces import PIPS
+from vision.faces.pips import PIPS
 from vision.frame import Image
 from vision.geometry import Board
 

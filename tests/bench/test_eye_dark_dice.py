@@ -7,8 +7,8 @@ from eye_set_ups import set_up
 
 from controller.twin.scenes import Rest
 from controller.twin.twin import Twin
+from vision.accuracy.scoring import compare
 from vision.reader import TableReader
-from vision.scoring import compare
 
 BLOCK = Task(404018, "small", leaning=False, scenes=1, learned=True)
 

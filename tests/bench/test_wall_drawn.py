@@ -14,8 +14,8 @@ from controller.twin.camera import DieView
 from controller.twin.faults import Fault
 from controller.twin.settings import TwinSettings
 from controller.twin.twin import Twin
+from vision.motion.region import Region, region_of
 from vision.reading import DieState, Motion, MotionReading
-from vision.region import Region, region_of
 
 pytestmark = pytest.mark.twin
 

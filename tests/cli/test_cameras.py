@@ -18,8 +18,8 @@ from controller.cli.calibrate_camera import watched
 from controller.cli.cameras import camera_for
 from controller.config import load_table
 from controller.errors import CalibrationError, ConfigError, HardwareError
+from vision.cameras.pi_camera import PiCamera
 from vision.frame import Frame
-from vision.pi_camera import PiCamera
 from vision.sources import ImageFolderSource, VideoFileSource
 
 CONTROLS = '[controls]\ndriver = "{}"\nexposure_us = 7000\ngain = 2.0\nred_gain = 1.9\nblue_gain = 1.5\n'

@@ -9,10 +9,10 @@ import pytest
 
 from controller.cli import main
 from controller.cli.evaluate_picture import COLOURS, save_picture
-from vision.labels import Labelled, TrueDie
+from vision.accuracy.labels import Labelled, TrueDie
+from vision.accuracy.scoring import Grade, compare
+from vision.accuracy.tally import Tally, tallies
 from vision.reading import DieReading, DieState, TableReading
-from vision.scoring import Grade, compare
-from vision.tally import Tally, tallies
 
 
 @pytest.fixture

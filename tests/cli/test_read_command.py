@@ -10,7 +10,7 @@ import pytest
 from controller.cli import main, options
 from controller.twin.files import write_table
 from controller.twin.twin import Twin
-from vision.overlay import ASK
+from vision.drawing.overlay import ASK
 from vision.photos import choose
 
 

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.faces import PIPS
+from vision.faces.pips import PIPS
 
 Colour = tuple[int, int, int]
 FELT: Colour = (70, 100, 40)

@@ -3,10 +3,10 @@
 import cv2
 import numpy as np
 
-from vision.faces import PIPS
+from vision.faces.pips import PIPS
+from vision.faces.topface import patterns_for
 from vision.frame import Image
 from vision.geometry import DieModel
-from vision.topface import patterns_for
 
 SIDE, PART = 40, 0.96
 BLACK, LIT_BY = (24, 22, 22), 150

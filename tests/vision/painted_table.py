@@ -6,13 +6,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bodies import find_bodies
-from vision.cube import Sight
-from vision.faces import PIPS
+from vision.cubes.cube import Sight
+from vision.faces.pips import PIPS
+from vision.finding.bodies import find_bodies
 from vision.frame import Image
 from vision.geometry import Background, Board, Camera, DieModel, Floats, Lens, Pose, Setup
-from vision.kinds import Kind
-from vision.sighting import sight_of
+from vision.table.kinds import Kind
+from vision.ways.sighting import sight_of
 
 EDGE = 19.0
 FINE = 3

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, camera, turned
 
-from vision.all_faces import lies_by_all
-from vision.bodies import find_bodies
-from vision.choosing import Choice
-from vision.cube import Attitude, Fitted, Sight, outline_of, upright
-from vision.doubts import rests_of
-from vision.guesses import Guess
-from vision.kinds import kinds_of
+from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
+from vision.doubts.asked import rests_of
+from vision.finding.bodies import find_bodies
 from vision.reading import DieState
-from vision.resting import Surroundings
-from vision.sighting import sight_of
+from vision.table.kinds import kinds_of
+from vision.ways.all_faces import lies_by_all
+from vision.ways.choosing import Choice
+from vision.ways.guesses import Guess
+from vision.ways.resting import Surroundings
+from vision.ways.sighting import sight_of
 
 PLACE, TURN = (400.0, 230.0), float(np.deg2rad(20.0))
 

@@ -13,10 +13,10 @@ from controller.twin.settings import TwinSettings
 from controller.twin.twin import Twin
 from vision.frame import Image
 from vision.geometry import Background, Setup
-from vision.kinds import kinds_of
 from vision.reader import TableReader
 from vision.reading import TableReading
-from vision.scene import scene_of
+from vision.table.kinds import kinds_of
+from vision.table.scene import scene_of
 
 pytestmark = pytest.mark.twin
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from vision.blobs import blobs_of
 from vision.geometry import Board, Camera, DieModel, Lens, Pose, Setup
-from vision.region import Region, region_of
+from vision.motion.blobs import blobs_of
+from vision.motion.region import Region, region_of
 
 DIE_PX = 15
 

@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 from drawn_faces import face, mirroring, small
 
-from vision.blown import evidence_beside_strip, evidence_of_rest
-from vision.faces import PIPS
+from vision.faces.pips import PIPS
+from vision.faces.topface import patterns_for
 from vision.frame import Image
 from vision.geometry import DieModel
-from vision.glare import read_sites
-from vision.topface import patterns_for
+from vision.glare.blown import evidence_beside_strip, evidence_of_rest
+from vision.glare.pips import read_sites
 
 SIDE, PART = 40, 0.96
 BLUE = (150, 70, 40)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from painted_table import RED, PaintedTable, camera, turned
 
-from vision.by_sides import CLEAR_RUN, SOME_RUN, runs_by
 from vision.geometry import Lens, Setup
+from vision.judging.by_sides import CLEAR_RUN, SOME_RUN, runs_by
 from vision.reader import TableReader
 
 LAMP, CLEAR, AHEAD = (150.0, 120.0), (720.0, 150.0), (450.0, 225.0)

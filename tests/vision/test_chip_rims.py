@@ -5,17 +5,17 @@ import numpy as np
 import pytest
 from painted_table import RED, WHITE, PaintedTable, turned
 
-from vision.bodies import find_bodies
-from vision.body import Seen
-from vision.chips import Disc
+from vision.bodies.body import Seen
+from vision.bodies.chips import Disc
+from vision.bodies.rims import sharpened, with_sharp_rims
+from vision.finding.bodies import find_bodies
 from vision.frame import Image
-from vision.ground import Empty
-from vision.kinds import Kind, kinds_of
-from vision.planes import planes_of
+from vision.pictures.ground import Empty
+from vision.pictures.planes import planes_of
+from vision.pictures.rectify import Window
 from vision.reader import TableReader
 from vision.reading import DieState, TableReading
-from vision.rectify import Window
-from vision.rims import sharpened, with_sharp_rims
+from vision.table.kinds import Kind, kinds_of
 
 SIDE, RADIUS = 140, 40.0
 LEAST_PX = 25.0

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.chips import Disc, find_discs
+from vision.bodies.chips import Disc, find_discs
 from vision.frame import Image
-from vision.segment import Mask
+from vision.pictures.segment import Mask
 
 SCALE = 2.0
 RADIUS = 39.0

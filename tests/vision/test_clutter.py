@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from vision.blobs import Blob
-from vision.clutter import Clutter
-from vision.motion import Look
+from vision.motion.blobs import Blob
+from vision.motion.board import Look
+from vision.motion.clutter import Clutter
 from vision.reading import Motion
 
 FRAME_NS = 16_666_667

@@ -3,8 +3,8 @@
 import pytest
 from painted_table import PaintedTable, camera, turned
 
-from vision.bodies import find_bodies
-from vision.kinds import kinds_of
+from vision.finding.bodies import find_bodies
+from vision.table.kinds import kinds_of
 
 
 @pytest.mark.parametrize("place", [(444.0, 210.0), (452.0, 216.0), (456.0, 210.0), (456.0, 222.0)])

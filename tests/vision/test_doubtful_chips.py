@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, camera, turned
 
-from vision.bodies import find_bodies
-from vision.body import Body
-from vision.chips import Disc, disc_area
-from vision.doubtful_chips import BETTER_AS_STACK, rather_stacked, without_chips_of, without_doubtful_chips
-from vision.kinds import Kind, kinds_of
+from vision.bodies.body import Body
+from vision.bodies.chips import Disc, disc_area
+from vision.bodies.rounds import BESIDE_ARC
+from vision.finding.bodies import find_bodies
+from vision.judging.doubtful_chips import BETTER_AS_STACK, rather_stacked, without_chips_of, without_doubtful_chips
+from vision.judging.together import judge_body
 from vision.reading import DieState
-from vision.resting import Rest, Surroundings
-from vision.rounds import BESIDE_ARC
-from vision.together import judge_body
+from vision.table.kinds import Kind, kinds_of
+from vision.ways.resting import Rest, Surroundings
 
 LITTLE, MORE = BESIDE_ARC - 0.09, BESIDE_ARC + 0.05
 PLACE, OFF = (400.0, 230.0), (-4.0, 0.2)

@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, turned
 
-from vision.agreeing import outlined
-from vision.chips import Disc
-from vision.choosing import Choice
-from vision.cube import Attitude, Fitted, Sight, outline_of, upright
-from vision.doubts import HARDLY_SEEN, MAY_HIDE, rests_of
-from vision.guesses import IN_CHIP_COST, Guess
-from vision.kinds import Kind, kinds_of
-from vision.lies_flat import sides_unlike
+from vision.bodies.chips import Disc
+from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
+from vision.doubts.asked import HARDLY_SEEN, MAY_HIDE, rests_of
+from vision.doubts.lies_flat import sides_unlike
+from vision.pictures.rectify import Window
+from vision.pictures.segment import Mask
 from vision.reading import DieState, Support
-from vision.rectify import Window
-from vision.resting import CHIP_MM, Surroundings
-from vision.segment import Mask
+from vision.table.kinds import Kind, kinds_of
+from vision.ways.agreeing import outlined
+from vision.ways.choosing import Choice
+from vision.ways.guesses import IN_CHIP_COST, Guess
+from vision.ways.resting import CHIP_MM, Surroundings
 
 PLACE, BESIDE = (400.0, 230.0), (424.0, 230.0)
 SIZE = 160
@@ -206,7 +206,7 @@ def test_of_a_die_whose_pips_places_show_that_it_is_level_more_of_the_outline_ma
     near = replace(around, dice=((PLACE[0] + 1.5 * EDGE, PLACE[1]),))
     seen = with_body(sight, upper_part(die.shape, 0.74))
     for level, doubt in ((None, "is not wholly understood"), (True, None)):
-        monkeypatch.setattr("vision.doubts.is_level", lambda *_args, level=level: level)
+        monkeypatch.setattr("vision.doubts.asked.is_level", lambda *_args, level=level: level)
         assert doubt_of_one(seen, die, near) == doubt
 
 
@@ -214,7 +214,7 @@ def test_of_a_die_whose_pips_places_show_that_it_is_level_more_of_the_outline_ma
 def test_a_level_die_leans_on_no_other_however_little_of_it_is_seen(
     kind: Kind, around: Surroundings, monkeypatch: pytest.MonkeyPatch, level: bool | None, doubt: str
 ) -> None:
-    monkeypatch.setattr("vision.doubts.is_level", lambda *_: level)
+    monkeypatch.setattr("vision.doubts.asked.is_level", lambda *_: level)
     at = upright(*PLACE, 0.0)
     sight = looked_at(kind, at)
     die = guess(sight, at, DieState.FLAT, 5, 0.95)
@@ -229,7 +229,7 @@ def test_a_level_die_leans_on_no_other_however_little_of_it_is_seen(
 def test_a_level_die_leans_in_no_answer_but_may_lie_on_another_or_show_another_face(
     kind: Kind, around: Surroundings, monkeypatch: pytest.MonkeyPatch, state: DieState, value: int, doubt: str | None
 ) -> None:
-    monkeypatch.setattr("vision.doubts.is_level", lambda *_: True)
+    monkeypatch.setattr("vision.doubts.asked.is_level", lambda *_: True)
     at = upright(*PLACE, 0.0)
     sight = looked_at(kind, at)
     flat = guess(sight, at, DieState.FLAT, 5, 0.95)

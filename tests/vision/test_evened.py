@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from drawn_faces import PART, PATTERNS, face, mirroring, small
 
-from vision.evened import evidence_evened
 from vision.frame import Image
+from vision.glare.evened import evidence_evened
 
 RED, LAMP, DIM_LAMP = (45, 30, 200), 208, 120
 WHOLE = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]

@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.faces import PIPS
+from vision.faces.pips import PIPS
+from vision.faces.told_by import ToldBy
+from vision.faces.topface import by_value, explained, patterns_for, sample_faces
 from vision.frame import Image
 from vision.geometry import DieModel
-from vision.resting import ToldBy
-from vision.topface import by_value, explained, patterns_for, sample_faces
 
 SIDE, EDGE_PX = 60, 40.0
 PATTERNS = patterns_for(DieModel(16.0), 45.0)

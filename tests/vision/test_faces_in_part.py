@@ -6,8 +6,8 @@ from drawn_faces import PART, PATTERNS, SIDE, face, small
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.cube_faces import LEAST_PIPS
-from vision.topface import by_value, explained, explained_where, sample_faces
+from vision.cubes.cube_faces import LEAST_PIPS
+from vision.faces.topface import by_value, explained, explained_where, sample_faces
 
 
 def drawn(value: int) -> np.ndarray:

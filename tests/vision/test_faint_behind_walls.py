@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.explain import Face
-from vision.faces import PIPS
-from vision.faint import _maybe_another
+from vision.faces.explain import Face
+from vision.faces.pips import PIPS
+from vision.faces.topface import patterns_for
 from vision.geometry import DieModel
-from vision.topface import patterns_for
+from vision.judging.faint import _maybe_another
 
 SIDE, EDGE_PX = 60, 40.0
 DARK, PALE = (24, 24, 26), (225, 225, 225)

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vision.segment import Sensitivity, hazy_in
-from vision.strange import strange_in
+from vision.judging.strange import strange_in
+from vision.pictures.segment import Sensitivity, hazy_in
 
 LIMITS = Sensitivity(change=7.0, chroma=10.0)
 

@@ -6,7 +6,7 @@ import pytest
 from drawn_faces import PART, SIDE, face, mirroring, small
 
 from vision.frame import Image
-from vision.hidden_pips import may_hide_pips
+from vision.glare.hidden_pips import may_hide_pips
 
 SPACING = 0.25
 MIDDLE = [(0.38, -1.0), (0.62, -1.0), (0.62, 2.0), (0.38, 2.0)]

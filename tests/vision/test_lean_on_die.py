@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable
 
-from vision.choosing import Choice
-from vision.cube import Attitude, Fitted, Sight, outline_of, upright
-from vision.guesses import Guess
-from vision.kinds import Kind, kinds_of
-from vision.lean_on_die import may_lean_on_die
+from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
+from vision.doubts.lean_on_die import may_lean_on_die
+from vision.pictures.rectify import Window
 from vision.reading import DieState, Support
-from vision.rectify import Window
-from vision.resting import Surroundings
+from vision.table.kinds import Kind, kinds_of
+from vision.ways.choosing import Choice
+from vision.ways.guesses import Guess
+from vision.ways.resting import Surroundings
 
 PLACE, BESIDE = (400.0, 230.0), (421.0, 230.0)
 SIZE = 160

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from painted_table import EDGE, RED, PaintedTable, camera, sight_at, turned
 
-from vision.agreeing import outlined
-from vision.choosing import MOST_SETS, choices_of
-from vision.cube import Attitude, Sight, outline_of, upright
-from vision.cube_faces import fitted_at
-from vision.guesses import Guess, guess_blank
-from vision.kinds import Kind, kinds_of
-from vision.left_out import parted, with_blank
+from vision.cubes.cube import Attitude, Sight, outline_of, upright
+from vision.cubes.cube_faces import fitted_at
 from vision.reading import DieState
-from vision.resting import Surroundings
+from vision.table.kinds import Kind, kinds_of
+from vision.ways.agreeing import outlined
+from vision.ways.choosing import MOST_SETS, choices_of
+from vision.ways.guesses import Guess, guess_blank
+from vision.ways.left_out import parted, with_blank
+from vision.ways.resting import Surroundings
 
 PLACE = (400.0, 230.0)
 
@@ -116,6 +116,6 @@ def test_a_flat_die_is_found_by_its_outline_however_one_that_leans_there_would_f
     own = outline_of(sight, lying)
     bare = replace(sight, own=own, other=np.bitwise_not(own))
     leaning = fitted_at(bare, Attitude(PLACE[0], PLACE[1] + 8.0, turned(3, fallen_deg, 40.0)))
-    monkeypatch.setattr("vision.guesses.fit_blank", lambda *_: leaning)
+    monkeypatch.setattr("vision.ways.guesses.fit_blank", lambda *_: leaning)
     flat = [guess for guess in guess_blank(bare, [], *PLACE, alone(kind)) if guess.state is DieState.FLAT]
     assert max(outlined(bare, guess.fitted.attitude) for guess in flat) >= 0.97

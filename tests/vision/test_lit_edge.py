@@ -6,9 +6,9 @@ import pytest
 from drawn_faces import BLACK, PART, PATTERNS, face, mirroring, small
 from painted_table import EDGE, PaintedTable, turned
 
+from vision.colours.highlight import DieColours
 from vision.frame import Image
-from vision.highlight import DieColours
-from vision.lit_edge import evidence_across_edge
+from vision.glare.lit_edge import evidence_across_edge
 from vision.reader import TableReader
 
 COLOURS = [DieColours(np.array(BLACK, np.float32), np.array((200, 200, 200), np.float32))]

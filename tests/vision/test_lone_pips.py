@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from painted_table import PaintedTable, camera, turned
 
-from vision.bodies import body_of, find_bodies
-from vision.body import Body
-from vision.dark_search import _may_be_pip
-from vision.explain import Face, find_faces
-from vision.kinds import Kind, kinds_of
+from vision.bodies.body import Body
+from vision.faces.explain import Face, find_faces
+from vision.finding.bodies import body_of, find_bodies
+from vision.finding.dark_search import _may_be_pip
+from vision.table.kinds import Kind, kinds_of
 
 PLACE, FELT, BLACK, PIPS = (400.0, 230.0), (62, 58, 55), (24, 22, 22), (210, 210, 210)
 NOISE = 1.0
@@ -59,7 +59,7 @@ def test_of_a_1_other_faces_are_sought_nearer_to_the_edge_of_its_body(
         searched.append(args)
         return find_faces(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("vision.bodies.find_faces", counted)
+    monkeypatch.setattr("vision.finding.bodies.find_faces", counted)
     found = body_of(body.seen, kind)
     assert [face.value for face in found.explanation.faces] == [value]
     assert len(searched) == looks

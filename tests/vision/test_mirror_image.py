@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from drawn_faces import PART, PATTERNS, SIDE, face, mirroring, small
 
-from vision.faces import PIPS
+from vision.faces.pips import PIPS
 from vision.frame import Image
-from vision.mirror_image import evidence_within
+from vision.glare.mirror_image import evidence_within
 
 IVORY, INK = (140, 165, 172), (30, 30, 34)
 BUT_THE_RIM = [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)]

@@ -6,9 +6,9 @@ import pytest
 from motion_scene import FRAME_NS, SIZE, Scene, overhead
 
 from vision.frame import Image
-from vision.motion import STILL_AFTER_NS, BoardMotion, Look
+from vision.motion.board import STILL_AFTER_NS, BoardMotion, Look
+from vision.motion.region import region_of
 from vision.reading import Motion
-from vision.region import region_of
 
 
 def looks(scene: Scene, pictures: list[Image], background: bool = True) -> list[Look]:

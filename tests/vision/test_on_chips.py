@@ -9,19 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from painted_table import BLACK, EDGE, RED, PaintedTable, camera, turned
 
-from vision.bodies import find_bodies
-from vision.chips import RINGS, Disc, find_discs, is_plain, light_on
-from vision.cube import upright
-from vision.faces import PIPS
+from vision.bodies.chips import RINGS, Disc, find_discs, is_plain, light_on
+from vision.bodies.rounds import by_chips, gaps_in_chips
+from vision.colours.highlight import DieColours
+from vision.cubes.cube import upright
+from vision.faces.pips import PIPS
+from vision.faces.topface import by_value, explained, noise_hides
+from vision.finding.bodies import find_bodies
 from vision.geometry import DieModel
-from vision.highlight import DieColours
-from vision.kinds import Kind, kinds_of
-from vision.look_alikes import MAY_BE_PRINTED
+from vision.judging.look_alikes import MAY_BE_PRINTED
 from vision.reader import TableReader
 from vision.reading import DieState, Support
-from vision.resting import CHIP_MM, HEIGHTS_MM, Surroundings
-from vision.rounds import by_chips, gaps_in_chips
-from vision.topface import by_value, explained, noise_hides
+from vision.table.kinds import Kind, kinds_of
+from vision.ways.resting import CHIP_MM, HEIGHTS_MM, Surroundings
 
 BLUE, WHITE_PIPS, DARK_PIPS = (170, 60, 30), (245, 245, 245), (20, 18, 16)
 DIM_FELT, DIM_NOISE = (40, 28, 14), 4.7

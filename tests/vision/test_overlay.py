@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from vision.drawing.lettering import Rect, free, placed, text_size, wrapped
+from vision.drawing.overlay import ASK, SURE, VOID, draw_overlay
 from vision.frame import Image
-from vision.lettering import Rect, free, placed, text_size, wrapped
-from vision.overlay import ASK, SURE, VOID, draw_overlay
 from vision.reading import DieReading, DieState, TableReading
 
 FELT = (60, 110, 45)

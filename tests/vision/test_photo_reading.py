@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from drawn_dice import Colour, put, table
 
+from vision.drawing.overlay import draw_overlay
 from vision.load import load_image
-from vision.overlay import draw_overlay
 from vision.photo import read_photo
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "photos"

@@ -10,9 +10,9 @@ import pytest
 from fake_picamera2 import HQ, MODULE_3, World
 
 from controller.errors import HardwareError
-from vision import pi_camera
+from vision.cameras import pi_camera
+from vision.cameras.pi_camera import PiCamera, PiLocked, PiMode, best_sensor_mode
 from vision.frame import Frame
-from vision.pi_camera import PiCamera, PiLocked, PiMode, best_sensor_mode
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, camera, turned
 
-from vision.bodies import find_bodies
-from vision.cube import Attitude, Sight, upright
-from vision.cube_faces import top_places
-from vision.kinds import kinds_of
-from vision.pip_grid import ASKEW, SQUARE, off_square, rows_of_six, spacing_of, spots_of
-from vision.sighting import sight_of
+from vision.cubes.cube import Attitude, Sight, upright
+from vision.cubes.cube_faces import top_places
+from vision.cubes.pip_grid import ASKEW, SQUARE, off_square, rows_of_six, spacing_of, spots_of
+from vision.finding.bodies import find_bodies
+from vision.table.kinds import kinds_of
+from vision.ways.sighting import sight_of
 
 PLACE = (400.0, 230.0)
 

@@ -6,21 +6,21 @@ import numpy as np
 import pytest
 from painted_table import BLACK, EDGE, PaintedTable, camera, turned
 
-from vision.choosing import Choice
-from vision.cube import Attitude, Sight, outline_of, upright
-from vision.cube_faces import fitted_at
-from vision.doubts import rests_of
-from vision.guesses import Guess, guesses_at, raised
-from vision.highlight import DieColours
-from vision.kinds import Kind, kinds_of
-from vision.left_out import with_blank
-from vision.phantoms import without_phantoms
-from vision.pipless import holds_no_die, shows_sides
+from vision.colours.highlight import DieColours
+from vision.cubes.cube import Attitude, Sight, outline_of, upright
+from vision.cubes.cube_faces import fitted_at
+from vision.doubts.asked import rests_of
+from vision.doubts.under import Suspicion, suspicions_of
+from vision.pictures.rectify import Window
+from vision.pictures.segment import Mask
 from vision.reading import DieState, Support
-from vision.rectify import Window
-from vision.resting import Rest, Surroundings
-from vision.segment import Mask
-from vision.under import Suspicion, suspicions_of
+from vision.table.kinds import Kind, kinds_of
+from vision.ways.choosing import Choice
+from vision.ways.guesses import Guess, guesses_at, raised
+from vision.ways.left_out import with_blank
+from vision.ways.phantoms import without_phantoms
+from vision.ways.pipless import holds_no_die, shows_sides
+from vision.ways.resting import Rest, Surroundings
 
 PLACE, BESIDE = (400.0, 230.0), (421.0, 230.0)
 SIZE = 160

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
-from vision.quantiles import quantile
+from vision.pictures.quantiles import quantile
 
 
 @given(st.integers(1, 40).flatmap(lambda count: arrays(np.uint8, (count, 3))), st.floats(0.0, 1.0))

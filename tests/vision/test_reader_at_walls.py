@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 from painted_table import BLACK, PaintedTable, camera, turned
 
-from vision.body import Seen
-from vision.dark import dark_body
-from vision.explain import Face
+from vision.bodies.body import Seen
+from vision.bodies.dark import dark_body
+from vision.faces.explain import Face
 from vision.frame import Image
 from vision.geometry import Background, Setup
-from vision.ground import Empty, steps_of
-from vision.hidden import FaceEnd, beside_rim
-from vision.kinds import kinds_of
-from vision.planes import planes_of
+from vision.pictures.ground import Empty, steps_of
+from vision.pictures.planes import planes_of
+from vision.pictures.rectify import Window
 from vision.reader import HALF_HIDDEN, TableReader
 from vision.reading import DieState, TableReading
-from vision.rectify import Window
+from vision.table.kinds import kinds_of
+from vision.ways.hidden import FaceEnd, beside_rim
 
 WOOD = (70, 100, 140)
 SEEN_FROM_MM = 36.0

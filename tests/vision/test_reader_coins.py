@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from painted_table import EDGE, RED, WHITE, PaintedTable, turned
 
-from vision.chips import Disc
-from vision.overhang import hanging_over
+from vision.bodies.chips import Disc
+from vision.bodies.overhang import hanging_over
 from vision.reader import TableReader
 from vision.reading import DieState, Support
 

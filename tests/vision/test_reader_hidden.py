@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from painted_table import PaintedTable, camera, turned
 
-from vision.bodies import find_bodies
-from vision.cube import upright
-from vision.cube_faces import fitted_at
-from vision.fitting import fit_tilted
-from vision.kinds import kinds_of
+from vision.cubes.cube import upright
+from vision.cubes.cube_faces import fitted_at
+from vision.cubes.fitting import fit_tilted
+from vision.finding.bodies import find_bodies
 from vision.reader import TableReader
 from vision.reading import DieState, Support
-from vision.sighting import sight_of
+from vision.table.kinds import kinds_of
+from vision.ways.sighting import sight_of
 
 
 @pytest.mark.parametrize("value", [2, 3, 6])

@@ -6,26 +6,26 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, camera, turned
 
-from vision.all_faces import ByAllFaces
-from vision.bodies import find_bodies
-from vision.body import Seen
-from vision.cube import Attitude, Sight
-from vision.doubts import HARDLY_SEEN
-from vision.explain import Explanation, outline
-from vision.fitting import fit_flat
+from vision.bodies.body import Seen
+from vision.bodies.likely import redrawn
+from vision.colours.highlight import DieColours
+from vision.cubes.cube import Attitude, Sight
+from vision.cubes.fitting import fit_flat
+from vision.doubts.asked import HARDLY_SEEN
+from vision.faces.explain import Explanation, outline
+from vision.finding.bodies import find_bodies
 from vision.geometry import Board, Floats
-from vision.ground import Empty, steps_of
-from vision.highlight import DieColours
-from vision.kinds import kinds_of
-from vision.likely import redrawn
-from vision.one_size import judged_by_size
-from vision.planes import planes_of
+from vision.judging.one_size import judged_by_size
+from vision.judging.sizes import Looked
+from vision.judging.together import Judged, judge_body
+from vision.pictures.ground import Empty, steps_of
+from vision.pictures.planes import planes_of
+from vision.pictures.rectify import Window
 from vision.reader import OVERLOOKED, TableReader
 from vision.reading import DieState, TableReading
-from vision.rectify import Window
-from vision.resting import doubted
-from vision.sizes import Looked
-from vision.together import Judged, judge_body
+from vision.table.kinds import kinds_of
+from vision.ways.all_faces import ByAllFaces
+from vision.ways.resting import doubted
 
 NOISE = 4.5
 FELT, BLACK, IVORY = (13, 36, 24), (14, 13, 13), (66, 84, 93)
@@ -145,7 +145,7 @@ def test_a_faint_die_may_lean_whose_sides_show_no_pips_where_every_fit_leans(
         leaning = replace(bare, attitude=replace(at, r=turned(flat.value, 0.0, leans_deg)))
         return ByAllFaces(bare, (leaning, leaning))
 
-    monkeypatch.setattr("vision.faint.by_all_faces", fits)
+    monkeypatch.setattr("vision.judging.faint.by_all_faces", fits)
     reading = two_faint(20.0, 0.0, 2)
     assert any("may be cocked" in reason for reason in reading.reasons) == asked
 
@@ -155,7 +155,7 @@ def test_a_pip_of_a_faint_die_is_no_1_where_a_die_that_shows_more_explains_more_
     monkeypatch: pytest.MonkeyPatch, value: int
 ) -> None:
     """However dark it is around the 1, and though nothing bright lies beside its outline: the other pips lie in it."""
-    monkeypatch.setattr("vision.faint.nothing_bright_beside", lambda *_: True)
+    monkeypatch.setattr("vision.judging.faint.nothing_bright_beside", lambda *_: True)
     table = PaintedTable(view=camera(20.0), felt=DARK_FELT, noise=4.1).clear().shadow((406.0, 238.0), 26, 0.5)
     table.die((400.0, 230.0), turned(value, 20.0), FAINT, FAINT_PIPS)
     kind = kinds_of(table.setup())[0]

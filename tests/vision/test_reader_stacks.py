@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from painted_table import BLACK, RED, PaintedTable, camera, turned
 
-from vision.bodies import find_bodies
-from vision.kinds import kinds_of
+from vision.finding.bodies import find_bodies
 from vision.reader import TableReader
+from vision.table.kinds import kinds_of
 
 YELLOW, PALE, GREEN, DARK = (110, 240, 245), (200, 205, 205), (40, 150, 40), (30, 90, 30)
 

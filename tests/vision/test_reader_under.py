@@ -112,7 +112,7 @@ def test_a_spacing_that_no_stack_explains_says_nothing_of_the_others(
     monkeypatch: pytest.MonkeyPatch, spacings: tuple[float, ...]
 ) -> None:
     measured = iter(spacings)
-    monkeypatch.setattr("vision.under.spacing_of", lambda *_: next(measured))
+    monkeypatch.setattr("vision.doubts.under.spacing_of", lambda *_: next(measured))
     table = PaintedTable(view=camera(tilt_deg=8.0))
     table.die((200, 120), turned(4, 25)).die((450, 330), turned(5, 70)).die((700, 150), turned(4, 10))
     reading = TableReader(table.setup(count=4)).read(table.picture())

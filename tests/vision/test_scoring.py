@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from painted_table import PaintedTable, turned
 
 from controller.errors import ConfigError
-from vision.labels import Labelled, TrueDie, load_labels
+from vision.accuracy.labels import Labelled, TrueDie, load_labels
+from vision.accuracy.scoring import Compared, Grade, compare, kind_of
+from vision.accuracy.tally import NOT_FLAT, NOTHING, Bin, Tally, tallies
 from vision.reader import TableReader
 from vision.reading import DieReading, DieState, TableReading
-from vision.scoring import Compared, Grade, compare, kind_of
-from vision.tally import NOT_FLAT, NOTHING, Bin, Tally, tallies
 
 AT = [(100.0, 100.0), (300.0, 100.0), (500.0, 100.0)]
 FACES = st.lists(st.integers(1, 6), max_size=6)

@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, sight_at, turned
 
-from vision.choosing import Choice
-from vision.cube import Attitude, outline_of, upright
-from vision.cube_faces import fitted_at
-from vision.fitting import fit_blank, fit_flat, fit_steeper
+from vision.cubes.cube import Attitude, outline_of, upright
+from vision.cubes.cube_faces import fitted_at
+from vision.cubes.fitting import fit_blank, fit_flat, fit_steeper
 from vision.geometry import Board
-from vision.guesses import LEAST_FREE_DEG, Guess, guesses_at, hardly_leans
-from vision.hidden import as_seen
-from vision.kinds import Kind, kinds_of
 from vision.reader import TableReader
 from vision.reading import DieState, Support
-from vision.resting import Surroundings
+from vision.table.kinds import Kind, kinds_of
+from vision.ways.choosing import Choice
+from vision.ways.guesses import LEAST_FREE_DEG, Guess, guesses_at, hardly_leans
+from vision.ways.hidden import as_seen
+from vision.ways.resting import Surroundings
 
 PLACE = (400.0, 230.0)
 TILT_DEG = 36.0

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from vision.doubts import MAY_HIDE
-from vision.once import apart, hiding_none, near_any, seen_once
+from vision.doubts.asked import MAY_HIDE
+from vision.judging.once import apart, hiding_none, near_any, seen_once
 from vision.reading import DieState
-from vision.resting import Rest
+from vision.ways.resting import Rest
 
 EDGE = 16.0
 

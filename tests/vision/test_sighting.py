@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from painted_table import EDGE, WHITE, PaintedTable, turned
 
-from vision.bodies import find_bodies
-from vision.cube import upright
-from vision.cube_faces import top_places
-from vision.highlight import DieColours
-from vision.kinds import kinds_of
-from vision.planes import planes_of
-from vision.sighting import sight_of
-from vision.tint import nearer_to_bodies
-from vision.topface import look
+from vision.colours.highlight import DieColours
+from vision.colours.tint import nearer_to_bodies
+from vision.cubes.cube import upright
+from vision.cubes.cube_faces import top_places
+from vision.faces.topface import look
+from vision.finding.bodies import find_bodies
+from vision.pictures.planes import planes_of
+from vision.table.kinds import kinds_of
+from vision.ways.sighting import sight_of
 
 PLACE = (400.0, 230.0)
 PIP, BESIDE = (0.25, 0.25), (0.25, 0.0)

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, camera, sight_at, turned
 
-from vision.choosing import Choice, choices_of
-from vision.cube import Attitude, Fitted, Sight, outline_of, upright
-from vision.doubts import leans_by_outline
-from vision.fitting import fit_allowed, fit_flat
-from vision.guesses import FREE_COST, Guess, on_nothing
-from vision.kinds import kinds_of
+from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
+from vision.cubes.fitting import fit_allowed, fit_flat
+from vision.doubts.asked import leans_by_outline
+from vision.doubts.slight import leans_less_clearly, lies_clearly, lies_unheld, rather_flat
 from vision.reading import DieState, Support
-from vision.slight import leans_less_clearly, lies_clearly, lies_unheld, rather_flat
+from vision.table.kinds import kinds_of
+from vision.ways.choosing import Choice, choices_of
+from vision.ways.guesses import FREE_COST, Guess, on_nothing
 
 PLACE, TURN_DEG, LEAN_DEG = (400.0, 230.0), 25.0, 9.0
 
@@ -124,8 +124,8 @@ def test_two_dice_on_each_other_are_one_on_the_board_where_its_pips_tell(
 ) -> None:
     whole, flat, _ = both(0.0)
     stack = replace(flat, state=DieState.STACKED, support=Support.DIE)
-    monkeypatch.setattr("vision.slight.lies_lower", lambda _, guess: lower and guess is stack)
-    monkeypatch.setattr("vision.slight.lies_on_board", lambda _, guess: on_board and guess is flat)
+    monkeypatch.setattr("vision.doubts.slight.lies_lower", lambda _, guess: lower and guess is stack)
+    monkeypatch.setattr("vision.doubts.slight.lies_on_board", lambda _, guess: on_board and guess is flat)
     ranked = rather_flat(whole, [Choice((stack,), 3.0), Choice((flat,), 2.8)])
     assert ranked[0].guesses == ((flat,) if first == "flat" else (stack,))
 

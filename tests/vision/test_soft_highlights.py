@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.faces import PIPS
+from vision.faces.pips import PIPS
+from vision.faces.topface import patterns_for
 from vision.frame import Image
 from vision.geometry import DieModel
-from vision.glare import FACE_PART, FACE_PX, in_soft_light
-from vision.topface import patterns_for
+from vision.glare.pips import FACE_PART, FACE_PX, in_soft_light
 
 PATTERNS = patterns_for(DieModel(16.0), 45.0).bent
 

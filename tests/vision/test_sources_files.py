@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from controller.errors import HardwareError, ImageError
+from vision.cameras.usb_camera import Locked, UsbCamera, UsbMode
 from vision.frame import Frame, Image
 from vision.sources import ImageFolderSource, VideoFileSource
-from vision.usb_camera import Locked, UsbCamera, UsbMode
 
 
 def picture(level: int, width: int = 1280, height: int = 720) -> Image:

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from painted_table import PaintedTable, turned
 
-from vision.bodies import find_bodies
-from vision.body import Seen
-from vision.chips import Disc
-from vision.kinds import kinds_of
-from vision.stacks import stack_side
+from vision.bodies.body import Seen
+from vision.bodies.chips import Disc
+from vision.bodies.stacks import stack_side
+from vision.finding.bodies import find_bodies
+from vision.table.kinds import kinds_of
 
 SIZE, FELT, SPOT = 160, (60, 110, 45), (215, 222, 228)
 DISC = Disc(80.0, 60.0, 40.0, 0.7)

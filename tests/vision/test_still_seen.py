@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from painted_table import PaintedTable, turned
 
-from vision.bodies import find_bodies
-from vision.body import Body, Seen
-from vision.explain import Explanation
-from vision.highlight import DieColours
-from vision.kinds import kinds_of
-from vision.still_seen import loses_sides, well_seen
+from vision.bodies.body import Body, Seen
+from vision.colours.highlight import DieColours
+from vision.faces.explain import Explanation
+from vision.finding.bodies import find_bodies
+from vision.finding.still_seen import loses_sides, well_seen
+from vision.table.kinds import kinds_of
 
 EDGE_PX = 34.0
 
@@ -50,8 +50,8 @@ def test_a_body_of_which_nothing_is_left_when_drawn_anew_stays(monkeypatch: pyte
     def nothing_left(seen: Seen, *_args: object) -> Seen:
         return replace(seen, mask=np.zeros_like(seen.mask))
 
-    monkeypatch.setattr("vision.bodies.shows_in_shade", lambda *_args: False)
-    monkeypatch.setattr("vision.bodies.redrawn", nothing_left)
+    monkeypatch.setattr("vision.finding.bodies.shows_in_shade", lambda *_args: False)
+    monkeypatch.setattr("vision.finding.bodies.redrawn", nothing_left)
     table = PaintedTable()
     (found,) = find_bodies(table.die((400.0, 230.0), turned(4)).picture(), kinds_of(table.setup())[0])
     assert [face.value for face in found.explanation.faces] == [4]

@@ -6,19 +6,19 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, camera, sight_at, turned
 
-from vision.bodies import find_bodies
-from vision.chips import Disc
-from vision.choosing import Choice
-from vision.cube import Attitude, Fitted, Sight, outline_of, upright
+from vision.bodies.chips import Disc
+from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
+from vision.cubes.storeys import ON_ANOTHER, ON_BOARD, storeys_up
+from vision.doubts.upper_of_two import lies_lower, lies_on_board, may_be_upper
+from vision.finding.bodies import find_bodies
 from vision.geometry import DieModel, Setup
-from vision.guesses import Guess, raised
-from vision.kinds import Kind, kinds_of
 from vision.reader import TableReader
 from vision.reading import DieState, Support
-from vision.resting import Surroundings
-from vision.sighting import sight_of
-from vision.storeys import ON_ANOTHER, ON_BOARD, storeys_up
-from vision.upper_of_two import lies_lower, lies_on_board, may_be_upper
+from vision.table.kinds import Kind, kinds_of
+from vision.ways.choosing import Choice
+from vision.ways.guesses import Guess, raised
+from vision.ways.resting import Surroundings
+from vision.ways.sighting import sight_of
 
 PLACE, TURN_DEG = (400.0, 230.0), 25.0
 LEARNED = DieModel(EDGE, pip_spacing_mm=0.25 * EDGE, six_across_mm=0.25 * EDGE)
@@ -132,7 +132,7 @@ def test_any_pips_tell_which_of_two_dice_in_a_body_lies_on_the_other(
 def test_a_chip_beside_a_die_may_lift_it_but_not_as_high_as_another_die(
     monkeypatch: pytest.MonkeyPatch, table: PaintedTable, storeys: float, chip: bool, upper: bool
 ) -> None:
-    monkeypatch.setattr("vision.upper_of_two.storeys_up", lambda *_: storeys)
+    monkeypatch.setattr("vision.doubts.upper_of_two.storeys_up", lambda *_: storeys)
     sight = replace(seen(table, 6), pixel=kind_of(table).edge_px / 40.0)
     flat, near = lying(sight, 6), beside_chip(table)
     assert near.near_chip(flat.fitted.attitude)

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from motion_scene import FRAME_NS, Scene, overhead
 
-from vision.assign import assign
+from vision.accuracy.assign import assign
 from vision.frame import Image
-from vision.motion import BoardMotion
+from vision.motion.board import BoardMotion
+from vision.motion.track import Tracks
 from vision.reading import Sighting
-from vision.track import Tracks
 
 
 def follow(scene: Scene, pictures: list[Image]) -> list[tuple[Sighting, ...]]:

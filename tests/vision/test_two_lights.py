@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from drawn_faces import BLACK, PART, PATTERNS, face, mirroring, small
 
-from vision.highlight import DieColours
-from vision.two_lights import evidence_in_two_lights
+from vision.colours.highlight import DieColours
+from vision.glare.two_lights import evidence_in_two_lights
 
 COLOURS = [DieColours(np.array(BLACK, np.float32), np.array((200, 200, 200), np.float32))]
 

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from painted_table import BLACK, EDGE, IVORY, RED, PaintedTable, camera, sight_at, turned
 
-from vision.choosing import choices_of
-from vision.cube import upright
-from vision.fitting import fit_flat
-from vision.guesses import guesses_at, raised
-from vision.kinds import kinds_of
+from vision.cubes.cube import upright
+from vision.cubes.fitting import fit_flat
 from vision.reader import TableReader
 from vision.reading import DieState, Support
-from vision.resting import Surroundings
+from vision.table.kinds import kinds_of
+from vision.ways.choosing import choices_of
+from vision.ways.guesses import guesses_at, raised
+from vision.ways.resting import Surroundings
 
 PLACE = (400.0, 230.0)
 BRIGHT_BLUE, GREEN, BROWN = (170, 100, 30), (60, 110, 45), (90, 60, 40)

@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 from painted_table import PaintedTable, camera, turned
 
-from vision import bodies as bodies_of_table
-from vision import together
-from vision.bodies import find_bodies
-from vision.in_turn import MOST_TRIED
-from vision.kinds import kinds_of
+from vision.finding import bodies as bodies_of_table
+from vision.finding.bodies import find_bodies
+from vision.finding.unsearched import MOST_DARK, MOST_THINGS, likest_to_dice
+from vision.judging import together
+from vision.judging.in_turn import MOST_TRIED
 from vision.reader import TableReader
-from vision.unsearched import MOST_DARK, MOST_THINGS, likest_to_dice
+from vision.table.kinds import kinds_of
 
 PLACES = [(x, y) for x in range(60, 860, 58) for y in (60, 140, 310, 390)]
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from painted_table import PaintedTable, camera, turned
 
-from vision.bodies import find_bodies
-from vision.kinds import kinds_of
-from vision.sighting import sight_of
-from vision.together import judge_body
-from vision.under import Suspicion, suspicions_of
+from vision.doubts.under import Suspicion, suspicions_of
+from vision.finding.bodies import find_bodies
+from vision.judging.together import judge_body
+from vision.table.kinds import kinds_of
+from vision.ways.sighting import sight_of
 
 PLACE = (150.0, 80.0)
 

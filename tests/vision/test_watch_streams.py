@@ -6,7 +6,7 @@ import pytest
 from motion_scene import FRAME_NS, Scene, small
 
 from vision.frame import Frame, Image
-from vision.motion import BoardMotion
+from vision.motion.board import BoardMotion
 from vision.reading import Motion, MotionReading, TableReading
 from vision.sources import reduced
 from vision.watch import STALLED_NS, Watch

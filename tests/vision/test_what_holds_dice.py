@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, turned
 
-from vision.chips import Disc
-from vision.cube import Attitude, Fitted, Sight, covered, outline_of, upright
-from vision.fitting import fit_flat, fit_leaning
-from vision.guesses import Guess, beside_things
-from vision.kinds import Kind, kinds_of
-from vision.left_out import with_blank
+from vision.bodies.chips import Disc
+from vision.cubes.cube import Attitude, Fitted, Sight, covered, outline_of, upright
+from vision.cubes.fitting import fit_flat, fit_leaning
+from vision.judging.together import near_another
+from vision.pictures.rectify import Window
+from vision.pictures.segment import Mask
 from vision.reading import DieState, Support
-from vision.rectify import Window
-from vision.resting import CHIP_MM, Surroundings
-from vision.segment import Mask
-from vision.together import near_another
+from vision.table.kinds import Kind, kinds_of
+from vision.ways.guesses import Guess, beside_things
+from vision.ways.left_out import with_blank
+from vision.ways.resting import CHIP_MM, Surroundings
 
 PLACE = (400.0, 230.0)
 CHIP_RADIUS_MM = 19.5

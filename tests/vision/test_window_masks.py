@@ -4,12 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.colours.highlight import DieColours
+from vision.colours.tint import PIP_SIZE, larger_than_pips, unlike_bodies
+from vision.finding.printed import REACHES, SAME_COLOUR, WAYS, bridged
 from vision.geometry import Background
-from vision.highlight import DieColours
-from vision.planes import planes_of
-from vision.printed import REACHES, SAME_COLOUR, WAYS, bridged
-from vision.segment import changed_boxes, light_gain
-from vision.tint import PIP_SIZE, larger_than_pips, unlike_bodies
+from vision.pictures.planes import planes_of
+from vision.pictures.segment import changed_boxes, light_gain
 
 EDGE_PX = 36.0
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces import PIPS
+from vision.faces.pips import PIPS
 from vision.photos.pips import Bools, Floats, Ints, Pips
 
 SPACING_RADII = (1.5, 4.0)

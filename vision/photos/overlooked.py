@@ -11,7 +11,7 @@ from vision.frame import Image
 from vision.photos.choose import Candidate
 from vision.photos.pips import Bools, Floats, Level
 from vision.photos.plane import Plane
-from vision.planes import strongest
+from vision.pictures.planes import strongest
 
 _DIE_PX = 12
 """Bodies are sought in a picture in which a die is this large."""

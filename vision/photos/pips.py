@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.planes import channels_of
+from vision.pictures.planes import channels_of
 
 Floats = NDArray[np.floating[Any]]
 Bools = NDArray[np.bool_]

@@ -1,0 +1,1 @@
+"""How far readings are right: labelled pictures, compared die by die and summed."""

@@ -1,0 +1,81 @@
+"""A body on the table: what is seen of it, and what explains it."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import cv2
+import numpy as np
+
+from vision.bodies.chips import Disc
+from vision.faces.explain import Explanation
+from vision.frame import Image
+from vision.pictures.ground import Empty
+from vision.pictures.planes import Planes
+from vision.pictures.rectify import Window
+from vision.pictures.segment import Mask
+
+NO_DICE = Explanation((), (), 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """Something that lies on the table, in a window of the plane: picture, the same place empty, and mask (h, w).
+
+    `planes` (3, h, w): the picture's colours.
+    `shade`: where a shadow may hide parts of it; `murky`: where it may be a shadow itself; `open_view`: where one looks
+    at the inside of the walls; `at_border`: it, or what it hangs together with, reaches the border of the picture;
+    `unchanged`: where the board looks as if nothing had come; `hazy`: where it looks a little like something else.
+    """
+
+    window: Window
+    patch: Image
+    planes: Planes
+    empty: Empty
+    mask: Mask
+    shade: Mask
+    murky: Mask
+    open_view: Mask
+    at_border: bool
+    unchanged: Mask
+    hazy: Mask
+
+    @cached_property
+    def hidden(self) -> Mask:
+        """Where one does not look at the inside of the walls, (h, w)."""
+        return np.asarray(cv2.bitwise_not(self.open_view), dtype=np.uint8)
+
+    @property
+    def inside(self) -> float:
+        """The part of the body that is seen inside the walls."""
+        return cv2.countNonZero(cv2.bitwise_and(self.mask, self.open_view)) / max(1, cv2.countNonZero(self.mask))
+
+    @property
+    def inside_but_shadow(self) -> float:
+        """The same without what may be a shadow on a wall's rim."""
+        beyond = cv2.subtract(cv2.subtract(self.mask, self.open_view), self.murky)
+        within = cv2.countNonZero(cv2.bitwise_and(self.mask, self.open_view))
+        return within / max(1, within + cv2.countNonZero(beyond))
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A body with what explains it; `chips`: the area of chips and stacks; `rest`: what nothing explains.
+
+    `faint`: only its pips were seen; `unsearched`: no dice were sought in it; `only_pips`: pips that no die
+    explains.
+    """
+
+    seen: Seen
+    explanation: Explanation
+    discs: tuple[Disc, ...]
+    chips: Mask
+    rest: Mask
+    faint: bool = False
+    unsearched: bool = False
+    only_pips: bool = False
+
+    @cached_property
+    def chips_px(self) -> list[Disc]:
+        """The chips' upper faces in pixels of the whole plane."""
+        left, top = self.seen.window.left, self.seen.window.top
+        return [replace(disc, column=disc.column + left, row=disc.row + top) for disc in self.discs]

@@ -1,0 +1,1 @@
+"""The colours of dice, and what a lamp's light adds to them."""

@@ -1,0 +1,82 @@
+"""A flat die beside one that seems to lean on it may lie on that one: the upper of two; its pips tell where learned."""
+
+from vision.cubes.cube import Sight
+from vision.cubes.pip_grid import SQUARES
+from vision.cubes.storeys import ON_ANOTHER, ON_BOARD, storeys_up
+from vision.reading import DieState, Support
+from vision.ways.choosing import Choice
+from vision.ways.guesses import Guess, hardly_leans
+from vision.ways.resting import Surroundings
+
+CLEAR_BESIDE = 0.75
+"""What the pips of a flat die beside another, or of the upper one of two, must explain of its upper face."""
+
+UPPER_LEAD = 1.2
+"""How much less, in areas of a top face, an answer with a stack explains where it is none: beside a flat die lies one
+that seems to lean and whose upper face is not clear."""
+
+LEAST_EXACT_PX = 35.0
+"""The edge, in pixels of the picture, from which on the spacing of its own pips is a reason to ask about a flat die."""
+
+ABOVE_CHIPS = 0.8
+"""From how many dice up on pips tell that a die lies on another, not on chips beside it, which lift it by up to 0.6."""
+
+HANGS = 0.3
+"""How high above the board, in edges, no die hangs that leans on another."""
+
+
+def may_be_upper(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
+    """Say whether a flat die may lie on another: its pips tell, or the best answer takes that one for leaning on it."""
+    if guess.state is not DieState.FLAT:
+        return False
+    seems = _seems_upper(guess, choices, around)
+    if not seems and not _tells_much(whole, guess, choices):
+        return False
+    up = storeys_up(whole, guess.fitted.attitude, guess.fitted.value)
+    if up is not None and ON_BOARD[0] <= up <= ON_BOARD[1]:
+        return False
+    return seems or (up is not None and up >= _least_up(guess, around))
+
+
+def _tells_much(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether pips are large enough to be found exactly; those of a die alone in its body in two directions."""
+    large = whole.face_px**0.5 >= LEAST_EXACT_PX * whole.pixel
+    return large and (len(choices[0].guesses) > 1 or guess.fitted.value in SQUARES)
+
+
+def _least_up(guess: Guess, around: Surroundings) -> float:
+    """Give how high pips must tell that a die lies; at a chip that may lift it higher."""
+    return ABOVE_CHIPS if around.near_chip(guess.fitted.attitude) else ON_ANOTHER
+
+
+def lies_on_board(whole: Sight, guess: Guess) -> bool:
+    """Say whether a flat die's pips tell that it does not lie on another."""
+    up = storeys_up(whole, guess.fitted.attitude, guess.fitted.value)
+    return guess.state is DieState.FLAT and up is not None and ON_BOARD[0] <= up <= ON_BOARD[1]
+
+
+def lies_lower(whole: Sight, guess: Guess) -> bool:
+    """Say whether the pips of a die that is taken for the upper one of two tell that it is not that high."""
+    up = storeys_up(whole, guess.fitted.attitude, guess.fitted.value)
+    return guess.state is DieState.STACKED and up is not None and up <= -ON_ANOTHER
+
+
+def _seems_upper(guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
+    """Say whether the dice beside a flat one may stand otherwise than they are taken to, under it."""
+    leaning = [other for other in choices[0].guesses if other.state is DieState.COCKED and other is not guess]
+    if any(_leans_doubtfully(other, around) for other in leaning):
+        return True
+    if all(max(other.fitted.evidence) >= CLEAR_BESIDE for other in leaning):
+        return False
+    near = (c for c in choices if choices[0].merit - c.merit < UPPER_LEAD)
+    return any(other.state is DieState.STACKED for choice in near for other in choice.guesses)
+
+
+def _leans_doubtfully(guess: Guess, around: Surroundings) -> bool:
+    """Say whether a die that seems to lean on another would do so by as little as can be, or hang above the board.
+
+    Beside a wall it may lie on both, in any way.
+    """
+    at = guess.fitted.attitude
+    doubtful = at.floor_mm > HANGS * around.edge_mm or hardly_leans(at)
+    return doubtful and guess.support is Support.DIE and not around.near_wall(at)

@@ -1,0 +1,1 @@
+"""What was seen and why, drawn for people."""

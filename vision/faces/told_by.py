@@ -1,0 +1,23 @@
+"""What tells a die's value, and how much of it a value must explain to be named."""
+
+from collections.abc import Sequence
+from enum import Enum
+
+
+class ToldBy(Enum):
+    """What shows a die's value: its upper pips, these in relief where the face mirrors a lamp, or those of its sides.
+
+    Each with what a value must explain of them to be named, and how much more than the next. Pips that explain less
+    than 0.7, or lead by less than 0.2, are not seen whole: the edge of a mirror image was taken for some. Of 2,519 flat
+    dice read rightly none explains 0.62 to 0.7, or leads by 0.12 to 0.21.
+    """
+
+    PIPS = (0.7, 0.2)
+    RELIEF = (0.4, 0.15)
+    SIDES = (0.55, 0.08)
+
+    def name_one(self, evidence: Sequence[float]) -> bool:
+        """Say whether one value (of six) explains what shows it, and far more of it than any other."""
+        second, first = sorted(evidence)[-2:]
+        least, lead = self.value
+        return first >= least and first - second >= lead

@@ -1,0 +1,60 @@
+"""Pips that no die explains: of a dark die that leans in the dark nothing else may be seen, and no face in them."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.bodies.body import NO_DICE, Body, Seen
+from vision.bodies.chips import Disc, disc_area
+from vision.geometry import Floats
+from vision.pictures.segment import Mask
+from vision.table.kinds import Kind
+
+LEAST_PIPS = 3
+"""So many beside each other are no lamp's mirror image on board or chips: of 1,900 pictures 41 of those that are read
+rightly show one or two apart from their dice, and none as many."""
+
+LEAST_AREA, MOST_AREA = 0.007, 0.04
+"""How large a pip appears, in areas of a top face, upright or aslant."""
+
+BRIGHTER = 6.0
+"""How much brighter than the empty board pips are in every channel, in parts of a pixel's noise."""
+
+APART, TOGETHER = 0.2, 1.0
+"""How far, in edges, they lie from all that dice and chips explain at least; and from each other at most."""
+
+
+def stray_pips(place: Seen, bodies: list[Body], kind: Kind, noise: float) -> list[Body]:
+    """Give what may be a die of which nothing but its pips is seen, as a body that holds no dice to be fitted."""
+    bright = cv2.bitwise_and(_brighter(place, BRIGHTER * noise), cv2.bitwise_not(_explained(bodies, place, kind)))
+    spots = _spots(np.asarray(bright, dtype=np.uint8), kind)
+    away = np.linalg.norm(spots[:, None] - spots, axis=2)
+    several = spots[(away <= TOGETHER * kind.edge_px).sum(axis=1) >= LEAST_PIPS]
+    if not len(several):
+        return []
+    around = [disc_area(place.mask, Disc(float(x), float(y), kind.edge_px / 2)) for x, y in several]
+    area = np.asarray(np.bitwise_or.reduce(around), dtype=np.uint8)
+    return [Body(replace(place, mask=area), NO_DICE, (), np.zeros_like(area), area, only_pips=True)]
+
+
+def _brighter(place: Seen, least: float) -> Mask:
+    """Mark what is brighter than the empty board in every channel, (h, w), but single pixels."""
+    more = cv2.subtract(place.patch, place.empty.picture).min(axis=2)
+    bright = np.where((more > least) & (place.open_view > 0), 255, 0).astype(np.uint8)
+    return np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
+
+
+def _explained(bodies: list[Body], place: Seen, kind: Kind) -> Mask:
+    """Mark what bodies cover, with their dice and chips, and a little more."""
+    covered = [mask for body in bodies for mask in (body.seen.mask, body.chips, *body.explanation.outlines)]
+    size = round(APART * kind.edge_px) | 1
+    every = np.bitwise_or.reduce([np.zeros_like(place.mask), *covered])
+    return np.asarray(cv2.dilate(every, np.ones((size, size), np.uint8)), dtype=np.uint8)
+
+
+def _spots(bright: Mask, kind: Kind) -> Floats:
+    """Give the middles (n, 2) of what is as large as a pip."""
+    _, _, stats, middles = cv2.connectedComponentsWithStats(bright, connectivity=8)
+    areas = stats[1:, cv2.CC_STAT_AREA] / kind.edge_px**2
+    return np.asarray(middles[1:][(areas >= LEAST_AREA) & (areas <= MOST_AREA)], dtype=np.float64)

@@ -1,0 +1,53 @@
+"""Dark pips that a lamp hides: where its mirror image is white nothing of them is left, and a 4 may be a 5 or a 6."""
+
+import cv2
+import numpy as np
+
+from vision.faces.pips import FIRST_LAYOUT, LAYOUTS, SITES, TURNS
+from vision.frame import Image
+from vision.geometry import Floats
+from vision.pictures.quantiles import quantile
+
+WHITE, PALER = 246.0, 12.0
+"""What a lamp's mirror image shows in every channel at least; and how much more than the body beside it, in the channel
+in which that is darkest: white dice are nearly as bright."""
+
+BESIDE = 2
+"""So many of the nine places of pips may be darker than the body beside a mirror image: at the rim it bends away."""
+
+WITHIN, AROUND = (0.05, 0.5), (0.2, 0.67)
+"""Radii, in edges, of circles within a pip, and around it, and which quantile of their colours is looked at: around a
+small die's pip much of the light is smeared with it, or with the next one."""
+
+DARKER = 0.85
+"""A dark pip shows at most such a part of the light around it."""
+
+_CIRCLE = np.column_stack([f(np.linspace(0.0, 2 * np.pi, 12, endpoint=False)) for f in (np.cos, np.sin)])
+
+
+def may_hide_pips(face: Image, part: float, spacing: float, value: int) -> bool:
+    """Say whether a face (n, n, 3), `part` of its edge, on which pips show a value, may have more that a lamp hides.
+
+    `spacing`: how far, in edges, outer pips lie from the middle. Where the lamp leaves some of them it leaves all.
+    """
+    if face.reshape(-1, 3).max(axis=0).min() < WHITE:
+        return False
+    inside, around = (_levels(face, part, spacing, *circle) for circle in (WITHIN, AROUND))
+    pip = inside.mean(axis=1) < DARKER * around.mean(axis=1)
+    light = np.where(pip, around.min(axis=1), inside.min(axis=1))
+    blown = light >= max(WHITE, np.partition(light, BESIDE)[BESIDE] + PALER)
+    first = FIRST_LAYOUT[value - 1]
+    own = max(LAYOUTS[first : first + TURNS[value]], key=lambda layout: int((layout == pip).sum()))
+    seen = own & pip
+    if not blown.any() or (blown & pip).any() or (own & ~seen & ~blown).any():
+        return False
+    more = LAYOUTS[(LAYOUTS & seen == seen).all(axis=1) & (LAYOUTS.sum(axis=1) > value)]
+    return not (more & ~seen & ~blown).any(axis=1).all()
+
+
+def _levels(face: Image, part: float, spacing: float, radius: float, part_below: float) -> Floats:
+    """Give a quantile of the colours of a circle about each site, (9, 3)."""
+    points = ((SITES * spacing)[:, None] + radius * _CIRCLE) / part * len(face) + len(face) / 2 - 0.5
+    columns, rows = points.reshape(-1, 2).astype(np.float32).T
+    seen = cv2.remap(face, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return quantile(seen.reshape(9, -1, 3).swapaxes(0, 1), part_below)

@@ -1,0 +1,373 @@
+"""Pips in the mirror image of a lamp: hardly lighter or darker than the face there, but where pips must be."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colours.highlight import DieColours, blinded, pictured, pips_by_colour
+from vision.cubes.cube import Attitude, Sight, agreement, outline_of
+from vision.cubes.cube_faces import top_places
+from vision.faces.pips import FIRST_LAYOUT, LAYOUTS, SITES
+from vision.faces.told_by import ToldBy
+from vision.faces.topface import SPACINGS, Patterns, by_value, explained, look
+from vision.frame import Image
+from vision.geometry import Floats
+from vision.glare.blown import evidence_beside_strip, evidence_of_rest
+from vision.glare.evened import evidence_evened
+from vision.glare.hidden_pips import may_hide_pips
+from vision.glare.lit_edge import evidence_across_edge
+from vision.glare.mirror_image import evidence_within
+from vision.glare.several_ways import Way, told_by_several
+from vision.glare.two_lights import evidence_in_two_lights
+
+LEAST_GLARE = 0.12
+"""The part of a top face from which on glare may hide its pips."""
+
+MOST_HIDDEN, SEEN = 0.04, 200
+"""The part of a top face that a wall may hide without hiding a pip; and the level from which on a place is in view."""
+
+LEVEL_DEG = 1.0
+"""Faces that tilt less lie flat."""
+
+SURE_OUTLINE = 0.9
+"""Flat dice whose outlines agree so well (IoU) have their top faces where these say."""
+
+PIPS_IN_PLACE = 0.8
+"""Pips that explain so much of a face say where it is."""
+
+FACE_PX, FACE_PART = 40, 0.96
+"""A face is looked at in so many pixels a side, and up to this part of its edge."""
+
+SPOT, RING = 0.075, (0.14, 0.185)
+"""Radii, in edges, of what is surely inside of a pip, and of a ring that is surely outside."""
+
+SHIFTS = (-0.04, 0.0, 0.04)
+"""How far, in edges, the pips of a face placed by its outline may be off."""
+
+LEAST_STEP, CLEAR_STEP = 4.0, 6.0
+"""Steps in grey levels from body to pip: below the first there is none, from the second on there is one, where the
+ring around is calm."""
+
+SATURATED = 250.0
+"""What is brighter on average shows no pip that is brighter still."""
+
+RESTLESS = 2.0
+"""A ring that differs within itself by more than the step, divided by this, tells nothing."""
+
+TORN = 1.2
+"""A pip whose inside differs by so many times its step is cut off by a mirror image that leaves nothing of pips."""
+
+PIP_ROOM, HALF_HEIGHT = 0.34, 8.0
+"""Things smaller than this, in edges, stand out in relief; a step of so many grey levels is half as high as can be."""
+
+CLEAR_SITES, CLEAR_RELIEF, CLEAR_LEAD, NO_RELIEF = 0.75, 0.4, 0.15, 0.3
+"""Evidence that is clear by sites; by relief, and its lead over the next value; and what is left of it in doubt."""
+
+VEILED_RELIEF, VEILED_SITES = 0.6, 0.6
+"""What both must say, of the same value, of a face that mirrors something less bright than a lamp: four of nine sites
+may be unknown."""
+
+SURE_PIP, SURE_BODY = -1.5, -4.0
+"""Mean log-likelihood ratios of a site from which on, and down from which, colour says that there is a pip, or none."""
+
+MOST_WHITE = np.array([0.45] * 4 + [0.15] + [0.45] * 4)
+"""The part of what is around a pip that may look like one, too, (9,): the next pips' rims, which the middle has not."""
+
+CLEAR_COLOUR = 0.7
+"""Evidence by colour that is clear: where both ways of looking agree, a third of the sites may be unknown."""
+
+NATURALLY_WHITE = 246.0
+"""The darkest channel of bodies that are as white as a lamp's mirror image."""
+
+HARDLY_BLIND, CLEAR_SOFT, SOFT_LEAD = 0.02, 0.72, 0.33
+"""What part of a face may be blinded by light that fades over it; what a value must then explain, and its lead."""
+
+ALL_AGREE, ONE_WRONG, ONE_UNKNOWN = 0.9, 0.4, 0.93
+"""Evidence of a value where every site agrees, and what is left of it for each site that does not or is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class InGlare:
+    """The evidence (6,) of a top face's values; `by_relief`: of pips a few grey levels lighter or darker than it.
+
+    `evened`: of white pips that a lamp left a little brighter, which are too few levels to tell how a die lies.
+    """
+
+    evidence: tuple[float, ...]
+    by_relief: bool
+    evened: bool = False
+
+    @property
+    def clear(self) -> bool:
+        """Whether it names one value."""
+        return (ToldBy.RELIEF if self.by_relief else ToldBy.PIPS).name_one(self.evidence)
+
+
+def evidence_in_glare(sight: Sight, at: Attitude, plain: tuple[float, ...]) -> InGlare | None:
+    """Read a top face that mirrors a lamp: by relief, or by what the lamp leaves; None for a face without glare.
+
+    `plain` (6,) is what the values explain of it as if it mirrored nothing, which is not clear.
+    """
+    face, hidden = _face(sight, at)
+    if hidden.mean() > MOST_HIDDEN:
+        return _before_wall(face, hidden, sight, at)
+    found = _in_one_way(face, sight, at)
+    if found is not None and found.clear and max(found.evidence) >= max(plain):
+        return found
+    return _in_several_ways(face, sight, at, plain, found) or found
+
+
+def more_pips_hidden(sight: Sight, at: Attitude, value: int) -> bool:
+    """Say whether an upper face that shows a value may have more pips, of which a lamp leaves nothing.
+
+    Of dice whose body is white without a lamp nobody can tell.
+    """
+    if any(colours.body.min() >= NATURALLY_WHITE for colours in sight.colours):
+        return False
+    spacing = sight.patterns.spacing or SPACINGS[len(SPACINGS) // 2]
+    return may_hide_pips(_cut(sight.patch, *_places(sight, at)), FACE_PART, spacing, value)
+
+
+def _face(sight: Sight, at: Attitude) -> tuple[Image, NDArray[np.bool_]]:
+    """Cut an upper face out, (FACE_PX, FACE_PX, 3), and mark what a wall hides of it."""
+    columns, rows = _places(sight, at)
+    return _cut(sight.patch, columns, rows), _cut(sight.view, columns, rows) < SEEN
+
+
+def _places(sight: Sight, at: Attitude) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Give the columns and rows of an upper face's points in the window, (1, n) each."""
+    steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5) * FACE_PART
+    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    places = top_places(sight, at, grid).astype(np.float32)
+    return places[None, :, 0], places[None, :, 1]
+
+
+def _cut(image: Image, columns: NDArray[np.float32], rows: NDArray[np.float32]) -> Image:
+    return np.asarray(look(image, columns, rows).reshape(FACE_PX, FACE_PX, *image.shape[2:]), dtype=np.uint8)
+
+
+def _in_one_way(face: Image, sight: Sight, at: Attitude) -> InGlare | None:
+    """Read a face in the first way in which it is clear."""
+    if blinded(face).mean() < LEAST_GLARE:
+        # A side taken for the upper face of a leaning die mirrors a lot: only where a flat one lies is a strip known.
+        beside = evidence_beside_strip(face, sight.patterns, FACE_PART) if at.tilt_deg < LEVEL_DEG else None
+        beside = beside or _in_part(face, sight, at)
+        if beside:
+            return InGlare(beside, by_relief=False)
+        even = in_soft_light(face, sight.patterns.bent) or evidence_evened(face, sight.patterns, FACE_PART)
+        return InGlare(even, by_relief=False, evened=True) if even else _in_veil(face, sight, at)
+    read, evened = _read(face, sight), evidence_evened(face, sight.patterns, FACE_PART)
+    if max(read) >= CLEAR_COLOUR and (evened is None or np.argmax(evened) != np.argmax(read)):
+        return InGlare(read, by_relief=True)
+    if evened is not None:
+        return InGlare(evened, by_relief=False, evened=True)
+    left = evidence_of_rest(face, sight.patterns, FACE_PART) or _in_part(face, sight, at) or _within(face, sight, at)
+    return InGlare(left or read, by_relief=left is None)
+
+
+def _within(face: Image, sight: Sight, at: Attitude) -> tuple[float, ...] | None:
+    """Read a level face, where its outline tells it to be, by what the mirror image that covers it shows."""
+    if at.tilt_deg >= LEVEL_DEG or not _surely_top(sight, at):
+        return None
+    return evidence_within(face, sight.patterns, FACE_PART)
+
+
+def _in_veil(face: Image, sight: Sight, at: Attitude) -> InGlare | None:
+    """Read a level face that mirrors something pale by what stands out where pips must be; None where not all agree."""
+    if at.tilt_deg >= LEVEL_DEG or not _surely_top(sight, at):
+        return None
+    by_relief = _shares(relief(face), sight.patterns)
+    read = _agreed(by_relief, read_sites(face, _polarities(sight.colours)))
+    second, first = sorted(by_relief)[-2:]
+    clear = first >= VEILED_RELIEF and first - second >= CLEAR_LEAD and max(read) >= VEILED_SITES
+    return InGlare(read, by_relief=True) if clear else None
+
+
+def _in_several_ways(
+    face: Image, sight: Sight, at: Attitude, plain: tuple[float, ...], found: InGlare | None
+) -> InGlare | None:
+    """Read a level face by what several ways say together, none of which is clear; None where these leave a choice.
+
+    That tells the value, and not that the die lies flat: it explains no more than it did. Where the face is its outline
+    tells, or the pips that are seen.
+    """
+    placed = max(plain) >= PIPS_IN_PLACE
+    if at.tilt_deg >= LEVEL_DEG or not (placed or _surely_top(sight, at)):
+        return None
+    ways = [Way(_shares(relief(face), sight.patterns)), Way(plain)]
+    ways.append(Way(read_sites(face, _polarities(sight.colours)), by_places=True, knows_hidden=True))
+    pips = pips_by_colour(face, sight.colours) if sight.colours else None
+    by_colour = Way(_shares(pictured(pips)[..., None], sight.patterns)) if pips is not None else None
+    if pips is not None and by_colour is not None and by_colour.says_something:
+        ways += [by_colour, Way(sites_by_colour(pips), by_places=True, knows_hidden=True)]
+    if found is not None and not found.by_relief:
+        ways.append(Way(found.evidence, knows_hidden=True))
+    told = told_by_several(ways)
+    return InGlare(tuple(share * max(plain) for share in told), by_relief=not placed) if told else None
+
+
+def _before_wall(face: Image, hidden: NDArray[np.bool_], sight: Sight, at: Attitude) -> InGlare | None:
+    """Read what a wall leaves of a face that lies flat, beside any mirror image."""
+    if at.tilt_deg >= LEVEL_DEG:
+        return None
+    beyond = hidden.astype(np.uint8) * np.uint8(255)
+    left = evidence_beside_strip(face, sight.patterns, FACE_PART, beyond)
+    return InGlare(left, by_relief=False) if left else None
+
+
+def in_soft_light(face: Image, bent: Patterns) -> tuple[float, ...] | None:
+    """Read a face on which light fades from bright to dark, but nowhere hides pips; None where that is not clear.
+
+    `bent`: the patterns for which light that bends needs no explanation.
+    """
+    if blinded(face).mean() > HARDLY_BLIND:
+        return None
+    shares = _shares(face, bent, together=True)
+    second, first = sorted(shares)[-2:]
+    return shares if first >= CLEAR_SOFT and first - second >= SOFT_LEAD else None
+
+
+def _in_part(face: Image, sight: Sight, at: Attitude) -> tuple[float, ...] | None:
+    """Read a face of which a mirror image covers a part; None where neither way of looking is clear."""
+    found = evidence_in_two_lights(face, sight.patterns, FACE_PART, sight.colours)
+    if found or at.tilt_deg >= LEVEL_DEG:
+        return found
+    learned = None if _surely_top(sight, at) else sight.colours
+    return evidence_across_edge(face, sight.patterns, FACE_PART, learned)
+
+
+def _surely_top(sight: Sight, at: Attitude) -> bool:
+    """Say whether the outline of a flat die says where its top face is."""
+    near = sight.near(at)
+    return agreement(near, outline_of(near, at)) >= SURE_OUTLINE
+
+
+def _read(face: Image, sight: Sight) -> tuple[float, ...]:
+    """Read a face by relief and by sites, and by the dice's colours where they are known."""
+    seen = _agreed(_shares(relief(face), sight.patterns), read_sites(face, _polarities(sight.colours)))
+    pips = pips_by_colour(face, sight.colours) if sight.colours else None
+    if pips is None:
+        return seen
+    return _settled(seen, _agreed(_shares(pictured(pips)[..., None], sight.patterns), sites_by_colour(pips)))
+
+
+def _polarities(colours: Sequence[DieColours]) -> Sequence[bool]:
+    """Say whether pips may be lighter than the body, and darker: either where no colours are known."""
+    return sorted({bool(each.pip.sum() > each.body.sum()) for each in colours}) or (True, False)
+
+
+def _settled(by_relief: tuple[float, ...], by_colour: tuple[float, ...]) -> tuple[float, ...]:
+    """Take what colour says where it is clear and relief does not clearly say something else."""
+    clear = max(by_relief) >= CLEAR_SITES, max(by_colour) >= CLEAR_COLOUR
+    if all(clear) and np.argmax(by_relief) != np.argmax(by_colour):
+        return tuple(min(share, NO_RELIEF) for share in by_relief)
+    return by_colour if clear[1] else by_relief
+
+
+def _agreed(by_relief: tuple[float, ...], by_sites: tuple[float, ...]) -> tuple[float, ...]:
+    """Believe two ways of looking where they see the same value and one of them sees it clearly; else doubt both."""
+    value = int(np.argmax(by_sites))
+    lead = by_relief[value] - max(share for k, share in enumerate(by_relief) if k != value)
+    clear = by_sites[value] >= CLEAR_SITES or (by_relief[value] >= CLEAR_RELIEF and lead >= CLEAR_LEAD)
+    if lead > 0.0 and clear:
+        return by_sites
+    return tuple(min(share, NO_RELIEF) for share in by_relief)
+
+
+def relief(face: Image) -> Image:
+    """Give what of a face is lighter or darker than around it and no larger than a pip, faint steps nearly as high."""
+    size = round(PIP_ROOM * FACE_PX / FACE_PART) | 1
+    room = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    soft = cv2.GaussianBlur(face, (5, 5), 0, borderType=cv2.BORDER_REPLICATE)
+    wide = cv2.copyMakeBorder(soft, size, size, size, size, cv2.BORDER_REPLICATE)
+    light, dark = (
+        cv2.morphologyEx(wide, way, room)[size:-size, size:-size].astype(np.float32)
+        for way in (cv2.MORPH_TOPHAT, cv2.MORPH_BLACKHAT)
+    )
+    height = light / (light + HALF_HEIGHT) - dark / (dark + HALF_HEIGHT)
+    return np.asarray(128.0 + 120.0 * height, dtype=np.uint8)
+
+
+def _shares(face: Image, patterns: Patterns, together: bool = False) -> tuple[float, ...]:
+    """Compare each channel of a face (h, w, n), or all together, with the patterns at small shifts: the best, (6,)."""
+    shifts = np.array(list(product(SHIFTS, SHIFTS)))
+    points = (patterns.grid[None] + shifts[:, None]) / FACE_PART * FACE_PX + FACE_PX / 2 - 0.5
+    maps = points.astype(np.float32)
+    seen = look(face, maps[..., 0], maps[..., 1]).reshape(*maps.shape[:2], -1)
+    split = [seen] if together else np.split(seen, seen.shape[2], axis=2)
+    channels = (np.ascontiguousarray(channel) for channel in split)
+    each = [by_value(explained(channel, patterns), patterns) for channel in channels]
+    return tuple(float(share) for share in np.max(each, axis=(0, 1)))
+
+
+def read_sites(face: Image, polarities: Sequence[bool] = (True, False)) -> tuple[float, ...]:
+    """Give the evidence (6,) of the values of a face (FACE_PX, FACE_PX, 3), at the pose that agrees best with any.
+
+    `polarities`: whether pips lighter than the body are looked for, and darker ones.
+    """
+    calm = cv2.GaussianBlur(face, (3, 3), 0, borderType=cv2.BORDER_REPLICATE).astype(np.float32)
+    inside, outside = (_around(calm, radii) for radii in ((0.0, SPOT / 2, SPOT), RING))
+    return _best(np.concatenate([_shown(inside, outside, light) for light in polarities]))
+
+
+def sites_by_colour(pips: NDArray[np.float32]) -> tuple[float, ...]:
+    """Give the evidence (6,) of the values of a face by log-likelihoods of pips (FACE_PX, FACE_PX).
+
+    Where all around a place looks like a pip as well, a lamp may have left nothing of one, or of none.
+    """
+    here, around = (_around(pips, radii)[..., 0] for radii in ((0.0, SPOT / 2, SPOT), RING))
+    inside = here.mean(axis=2)
+    pip = (inside >= SURE_PIP) & ((around >= SURE_PIP).mean(axis=2) <= MOST_WHITE)
+    return _best(np.where(pip, 1.0, np.where(inside <= SURE_BODY, 0.0, np.nan)))
+
+
+def _best(shown: Floats) -> tuple[float, ...]:
+    """Give the evidence of the values (6,) at the pose whose sites (k, 9) agree best with any."""
+    evidence = _evidence(shown)
+    return tuple(float(share) for share in evidence[evidence.max(axis=1).argmax()])
+
+
+def _shown(inside: NDArray[np.float32], outside: NDArray[np.float32], light: bool) -> Floats:
+    """Say what each site shows, (k, 9): 1 a pip lighter (or darker) than around it, 0 none, NaN not known.
+
+    Where a pip ends at the edge of a mirror image, what is white beside it may be pips as well; and where all is white,
+    unless pips elsewhere show that dark ones stand out from it.
+    """
+    levels = np.sort(outside, axis=2)
+    low, level, high = (levels[:, :, round(part * (levels.shape[2] - 1))] for part in (0.15, 0.5, 0.85))
+    step = (inside.mean(axis=2) - level) * (1.0 if light else -1.0)
+    restless = high - low
+    pip = ((step >= CLEAR_STEP) & (step >= restless / RESTLESS)).any(axis=2)
+    blown = level >= SATURATED
+    room = ~blown if light else ~blown | (pip & blown.all(axis=2)).any(axis=1)[:, None, None]
+    none = (room & (np.abs(step) < LEAST_STEP) & (restless < 2 * CLEAR_STEP)).any(axis=2) & ~pip
+    white = blown.all(axis=2)
+    torn = pip & white & (np.ptp(inside, axis=2) >= TORN * step).all(axis=2)
+    none &= ~(white & torn.any(axis=1, keepdims=True))
+    return np.where(pip, 1.0, np.where(none, 0.0, np.nan))
+
+
+def _around(face: NDArray[np.float32], radii: tuple[float, ...]) -> NDArray[np.float32]:
+    """Look at circles about the sites of all poses (k, 9): colours (k, 9, m, 3), or (k, 9, m, 1) of one channel."""
+    angles = np.linspace(0.0, 2 * np.pi, 12, endpoint=False)
+    circle = np.concatenate([r * np.column_stack([np.cos(angles), np.sin(angles)]) for r in radii])
+    points = ((_SITES[:, :, None] + circle) / FACE_PART * FACE_PX + FACE_PX / 2 - 0.5).astype(np.float32)
+    columns, rows = points.reshape(-1, points.shape[2], 2).transpose(2, 0, 1)
+    seen = cv2.remap(face, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, dtype=np.float32).reshape(*points.shape[:3], -1)
+
+
+def _evidence(shown: Floats) -> Floats:
+    """Compare what the sites of each pose (k, 9) show with each value's pips, (k, 6)."""
+    unknown = np.isnan(shown)
+    wrong = (((shown > 0.5)[:, None] != LAYOUTS) & ~unknown[:, None]).sum(axis=2)
+    agreed = ALL_AGREE * ONE_WRONG**wrong * ONE_UNKNOWN ** unknown.sum(axis=1)[:, None]
+    return np.maximum.reduceat(agreed, FIRST_LAYOUT, axis=1)
+
+
+_SITES = np.array([SITES * spacing + (across, down) for spacing, across, down in product(SPACINGS, SHIFTS, SHIFTS)])
+"""Where the nine sites lie in each pose tried, (k, 9, 2) in edges about the middle of the face."""

@@ -1,0 +1,1 @@
+"""All that lies on a table judged: every body, every size of dice, each die once."""

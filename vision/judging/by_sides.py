@@ -1,0 +1,151 @@
+"""Upper faces told by the sides: two of them leave two opposite values, and which way 1-2-3 run on the dice leaves one.
+
+A lamp's mirror image may hide the pips of an upper face; it never stands in the sides as well.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.cubes.cube import Attitude, Sight, upright
+from vision.cubes.cube_faces import shown_of
+from vision.doubts.asked import NOT_UNDERSTOOD
+from vision.faces.told_by import ToldBy
+from vision.geometry import Floats
+from vision.judging.together import Judged
+from vision.reading import DieState
+from vision.table.kinds import Kind
+from vision.ways.agreeing import MOST_UNCOVERED, POOR_OUTLINE, outlined
+from vision.ways.resting import Rest
+
+LEAST_SIDE, LEAST_SHARE = 0.15, 0.5
+"""How much of each side must be seen, in areas of a top face: of 650 flat dice of 40 px that two such sides told, by
+what `ToldBy.SIDES` asks for, none was told wrongly, of 763 with 0.08 one. And what part of both together the pips of a
+clear die's sides must explain to say how 1-2-3 run."""
+
+CLEAR_RUN, SOME_RUN = 0.1, 0.05
+"""How much more the sides of a clear die must explain as 1-2-3 run on it than the other way round, to say so, and to
+speak against others: so did 541 and 614 of 649, and none the wrong way."""
+
+ALIKE = 0.93
+"""The cosine between the colours of two dice's sides that may be of one kind: dice of two makers run as they like."""
+
+AXES, SIGNS = np.array([0, 1, 2, 2, 1, 0]), np.array([1, 1, 1, -1, -1, -1])
+"""The axis of each value, 1 to 6, and the way in which it looks along it: opposite values add up to seven."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sides:
+    """Two sides of a level die: what their pips explain of both on average (6, 6) for each pair of values.
+
+    Of each as much as of the other: a narrow side tells its value as well as a wide one. `right` (6, 6, 6): whether
+    these two and an upper value run right-handed, 1, or left-handed, -1; 0 for no die. `body` (3,): their colour in any
+    light, of length 1.
+    """
+
+    explained: Floats
+    right: Floats
+    body: Floats
+
+    def best(self, runs: int) -> Floats:
+        """Give what the best pair beside each upper value explains, (6,), on dice on which 1-2-3 run so (1, -1)."""
+        return np.asarray(np.where(self.right == runs, self.explained[..., None], 0.0).max(axis=(0, 1)))
+
+
+def told_by_sides(judged: list[Judged]) -> list[Judged]:
+    """Read the flat dice by their sides whose upper faces tell too little, where others like them show how they run."""
+    if all(_told_by_top(rest) for each in judged for rest in each.rests):
+        return judged
+    clear = {id(each.kind): _clear_sides([e for e in judged if e.kind is each.kind]) for each in judged}
+    return [replace(each, rests=[_told(rest, each, clear[id(each.kind)]) for rest in each.rests]) for each in judged]
+
+
+def _told_by_top(rest: Rest) -> bool:
+    """Say whether a die is no flat one that only its upper face leaves open."""
+    return rest.state is not DieState.FLAT or rest.readable or rest.doubt not in (None, NOT_UNDERSTOOD)
+
+
+def _clear_sides(judged: Sequence[Judged]) -> list[tuple[Sides, int]]:
+    """Give the sides of the clear dice of one size, each with its upper value."""
+    return [pair for each in judged for pair in _sides_in(each)]
+
+
+def _sides_in(judged: Judged) -> Iterator[tuple[Sides, int]]:
+    for rest in judged.rests:
+        clear = rest.state is DieState.FLAT and rest.readable and rest.doubt is None
+        sides = sides_of(judged.whole, _attitude(rest)) if clear and judged.whole else None
+        if sides is not None:
+            yield sides, int(np.argmax(rest.evidence)) + 1
+
+
+def _runs(sides: Sides, kind: Kind, clear: list[tuple[Sides, int]]) -> int:
+    """Say how 1-2-3 run on a die: as on all of its size, where that was learned, or on the clear ones of its colour."""
+    known = kind.model.right_handed
+    if known is not None:
+        return 1 if known else -1
+    leads = (lead_of(other, value) for other, value in clear if other.body @ sides.body >= ALIKE)
+    return runs_by([lead for lead in leads if lead is not None])
+
+
+def runs_by(leads: Sequence[float]) -> int:
+    """Say how 1-2-3 run on dice that lead so far for right-handed ones: 1, -1 left-handed, 0 not known."""
+    for runs in (1, -1):
+        if max((lead * runs for lead in leads), default=0.0) >= CLEAR_RUN:
+            return 0 if min(lead * runs for lead in leads) <= -SOME_RUN else runs
+    return 0
+
+
+def lead_of(sides: Sides, value: int) -> float | None:
+    """Give how much more a die's sides explain beside an upper value if 1-2-3 run right-handed than if left-handed.
+
+    None where they explain little either way.
+    """
+    right, left = (float(sides.best(runs)[value - 1]) for runs in (1, -1))
+    return right - left if max(right, left) >= LEAST_SHARE else None
+
+
+def _told(rest: Rest, judged: Judged, clear: list[tuple[Sides, int]]) -> Rest:
+    """Read a die by its sides; as it was where these do not tell, or not all of it is understood."""
+    if _told_by_top(rest) or judged.whole is None:
+        return rest
+    if rest.doubt is not None and not _nothing_else(judged.whole, rest, judged):
+        return rest
+    sides = sides_of(judged.whole, _attitude(rest))
+    runs = _runs(sides, judged.kind, clear) if sides else 0
+    if sides is None or not runs:
+        return rest
+    told = replace(rest, evidence=tuple(map(float, sides.best(runs))), told_by=ToldBy.SIDES, doubt=None)
+    return told if told.readable else rest
+
+
+def _nothing_else(whole: Sight, rest: Rest, judged: Judged) -> bool:
+    """Say whether a body is one flat die but for the pips of its upper face."""
+    more = cv2.countNonZero(judged.unexplained) > MOST_UNCOVERED * whole.face_px
+    return len(judged.rests) == 1 and not more and outlined(whole, _attitude(rest)) >= POOR_OUTLINE
+
+
+def _attitude(rest: Rest) -> Attitude:
+    return upright(rest.x_mm, rest.y_mm, rest.turn, rest.z_mm - rest.edge_mm / 2)
+
+
+def sides_of(sight: Sight, at: Attitude) -> Sides | None:
+    """Look at the sides of a level die; None where not two of them are seen."""
+    shown = shown_of(sight, at)
+    if shown.areas[:2].min() < LEAST_SIDE:
+        return None
+    one, two = shown.shares[:2]
+    body = shown.bodies[:2].mean(axis=0)
+    unit = body / max(float(np.linalg.norm(body)), 1.0)
+    return Sides((one[:, None] + two) / 2, _RIGHT * shown.ways[0] * shown.ways[1], unit)
+
+
+def _right_handed() -> Floats:
+    """Say of three values whether they look along the axes of a right-handed die, or a left-handed one, (6, 6, 6)."""
+    along = SIGNS[:, None] * np.eye(3)[AXES]
+    return np.asarray(np.einsum("ai,bj,ck,ijk->abc", along, along, along, _LEVI_CIVITA))
+
+
+_LEVI_CIVITA = np.cross(np.eye(3)[:, None], np.eye(3)[None])
+_RIGHT = _right_handed()

@@ -1,0 +1,1 @@
+"""What moves in the small picture: the whole board, and every thing on it."""

@@ -1,0 +1,1 @@
+"""The picture as the plane of top faces, beside the empty board: planes of colour, masks, windows."""

@@ -1,0 +1,1 @@
+"""One table: its sizes of dice, its light, and what differs from it."""

@@ -1,0 +1,117 @@
+"""Which guesses stand together: every set of dice that can lie there, and how much of the picture it explains."""
+
+from dataclasses import dataclass
+from itertools import combinations, islice, product
+
+import cv2
+import numpy as np
+
+from vision.cubes.cube import Sight
+from vision.geometry import Floats
+from vision.pictures.segment import Mask
+from vision.reading import DieState, Support
+from vision.ways.guesses import Guess, on_nothing
+
+DIE_COST = 0.4
+"""What another die must explain more than none, in areas of a top face."""
+
+MOST_SETS = 1500
+
+SAME_PLACE = 0.85
+"""Dice whose middles are nearer, in edges, stand in each other."""
+
+NEAR = 0.7
+"""Guesses of different choices whose middles are nearer, in edges, are of one die."""
+
+SAME_FACE = 0.5
+"""Upper faces that appear nearer to each other, in edges, are the same face, taken to lie at two heights."""
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """A set of guesses, one a die, and what they explain together."""
+
+    guesses: tuple[Guess, ...]
+    merit: float
+
+    @property
+    def dice(self) -> int:
+        """How many dice these are, with those under others."""
+        return sum(2 if guess.under else 1 for guess in self.guesses)
+
+    @property
+    def answer(self) -> tuple[tuple[str, int], ...]:
+        return tuple(sorted(guess.answer for guess in self.guesses))
+
+
+def choices_of(whole: Sight, ways: list[list[Guess]]) -> list[Choice]:
+    """Rank the sets of guesses, at most one from each list, whose dice can lie there together."""
+    guesses = [guess for way in ways for guess in way]
+    shared = _shared_by_pairs(whole, guesses)
+    number = iter(range(len(guesses)))
+    options = [[None, *(next(number) for _ in way)] for way in ways]
+    found = []
+    for picks in islice(product(*options), MOST_SETS):
+        chosen = [k for k in picks if k is not None]
+        pairs = list(combinations(chosen, 2))
+        if all(pair in shared for pair in pairs):
+            stand = _held([guesses[k] for k in chosen])
+            merit = sum(guess.merit - DIE_COST for guess in stand) - sum(shared[pair] for pair in pairs)
+            found.append(Choice(tuple(stand), merit))
+    return sorted(found, key=lambda choice: -choice.merit)
+
+
+def _held(chosen: list[Guess]) -> list[Guess]:
+    """Give dice as they stand together: those that all lean on each other are held by none that lies."""
+    nobody_lies = all(guess.support is Support.DIE and guess.state is DieState.COCKED for guess in chosen)
+    return [on_nothing(guess) for guess in chosen] if nobody_lies else chosen
+
+
+def _shared_by_pairs(whole: Sight, guesses: list[Guess]) -> dict[tuple[int, int], float]:
+    """Give, by their numbers, the pairs of guesses that can lie there together, and what both explain."""
+    tops = whole.plane.appear(np.array([_top_mm(guess, whole.edge_mm) for guess in guesses]).reshape(-1, 3))
+    return {
+        (i, j): _shared(whole, guesses[i].shape, guesses[j].shape)
+        for i, j in combinations(range(len(guesses)), 2)
+        if np.linalg.norm(tops[i] - tops[j]) > SAME_FACE * whole.face_px**0.5
+        and _can_lie(guesses[i], guesses[j], whole.edge_mm)
+    }
+
+
+def _top_mm(guess: Guess, edge_mm: float) -> Floats:
+    """Give the middle of a die's upper face, (3,)."""
+    at = guess.fitted.attitude
+    up = at.r[:, at.top_axis] * np.sign(at.r[2, at.top_axis])
+    return np.asarray(at.middle_mm(edge_mm) + edge_mm / 2 * up, dtype=np.float64)
+
+
+def _shared(whole: Sight, one: Mask, two: Mask) -> float:
+    """Give the worth of what two silhouettes both cover; it counts once."""
+    both = np.asarray(cv2.bitwise_and(one, two), dtype=np.uint8)
+    count = cv2.countNonZero(both)
+    return cv2.mean(whole.weights, mask=both)[0] * count / whole.face_px if count else 0.0
+
+
+def _can_lie(one: Guess, two: Guess, edge_mm: float) -> bool:
+    """Say whether two dice, or the dice under them, do not stand in each other."""
+    ones, twos = ([g.fitted.attitude, *([g.under] if g.under else [])] for g in (one, two))
+    return all(
+        np.linalg.norm(a.middle_mm(edge_mm) - b.middle_mm(edge_mm)) > SAME_PLACE * edge_mm for a in ones for b in twos
+    )
+
+
+def same_place(guess: Guess, choice: Choice, edge_mm: float) -> list[Guess]:
+    """Give what a choice has where a guess has a die."""
+    here = guess.fitted.attitude.middle_mm(edge_mm)[:2]
+    places = ((other, other.fitted.attitude.middle_mm(edge_mm)[:2]) for other in choice.guesses)
+    return [other for other, there in places if np.linalg.norm(there - here) < NEAR * edge_mm]
+
+
+def leads(guess: Guess, choices: list[Choice], edge_mm: float, lead: float) -> bool:
+    """Say whether every choice with another answer for a die explains so much less.
+
+    Pips that are told in a mirror image do not count: those of a die that leans and is not fitted exactly are not.
+    """
+    others = (c for c in choices if all(o.answer != guess.answer for o in same_place(guess, c, edge_mm)))
+    rival = next(others, None)
+    return rival is None or choices[0].merit - rival.merit >= lead + guess.evened

@@ -1,0 +1,188 @@
+"""Dice sought where a choice leaves much of a body out: their faces were not found, only their outlines show them."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cubes.cube import Sight, outline_of, upright
+from vision.pictures.segment import Mask
+from vision.reading import DieState
+from vision.ways.agreeing import outlined
+from vision.ways.choosing import Choice, choices_of
+from vision.ways.guesses import CLEAR_MARGIN, Guess, guess_blank
+from vision.ways.pipless import holds_no_die
+from vision.ways.resting import Surroundings
+
+LEFT_OUT = 0.45
+"""The part of a top face's area that, left out, may belong to another die."""
+
+FEW_DICE = 8.0
+"""Up to how many areas of a top face a body is likely to be dice: in larger ones much looks like a face."""
+
+DIE_SHAPE, PLAIN_PIPS, SHARP_SHAPE = 0.8, 0.8, 0.94
+"""What is left out is a die where its outline agrees so well (IoU), or the pips explain so much of its upper face; and
+the outline of a flat one whose face mirrors a lamp, as do those of all beside it."""
+
+LARGER = 1.15
+"""How much larger dice appear than flat ones where some lean."""
+
+MOST_PARTS = 4
+"""What is larger than so many dice is not parted: it is a hand, or something else."""
+
+ANEW_LEAD = 0.3
+"""How much more, in areas of a top face, dice must explain that were sought anew in all of a body."""
+
+LEAST_MORE = 0.2
+"""From how much more than a number of dice on one more may be there."""
+
+Spots = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """What may be one of several dice: its middle (column, row), and what is the others' (h, w), if there are any."""
+
+    middle: Spots
+    others: list[Mask]
+
+
+def with_blank(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
+    """Add dice that only their outlines show, where the best choice leaves so much out.
+
+    No die leans on nothing: where one alone seems to, it may lie flat, and a die that leans on it is sought beside it.
+    """
+    choices = choices_of(whole, ways)
+    first = choices[0]
+    if _leans_on_nothing(first):
+        # The choice of no die at all is among them, and is flat too: there is always one.
+        first = next(c for c in choices if all(guess.state is DieState.FLAT for guess in c.guesses))
+    if _only_shadow(whole, first):
+        return ways
+    return [*ways, *_blanks(whole, [guess.shape for guess in first.guesses], around)]
+
+
+def _only_shadow(whole: Sight, choice: Choice) -> bool:
+    """Say whether what a choice leaves out of a body shows no pip, as any die would there."""
+    rest = left_out(whole, [guess.shape for guess in choice.guesses])
+    return rest is not None and holds_no_die(whole, rest, [guess.fitted.attitude for guess in choice.guesses])
+
+
+def left_out(whole: Sight, shapes: list[Mask]) -> Mask | None:
+    """Give the largest part (h, w) of a body that no die explains, where it is large enough for one."""
+    rest = whole.without(shapes).own
+    core = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    if not cv2.countNonZero(core):
+        return None
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(core, connectivity=8)
+    largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+    large = stats[largest, cv2.CC_STAT_AREA] > LEFT_OUT * whole.face_px
+    return np.asarray((labels == largest) * np.uint8(255), dtype=np.uint8) if large else None
+
+
+def _leans_on_nothing(choice: Choice) -> bool:
+    """Say whether a choice is one die that leans and that nothing holds."""
+    states = [(guess.state, guess.support) for guess in choice.guesses]
+    return states == [(DieState.COCKED, None)]
+
+
+def parted(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
+    """Seek all dice of a body anew, in as many parts as it has dice, and take these where they explain more.
+
+    The dice of the best choice so far stay among the ways.
+    """
+    best = choices_of(whole, ways)[0]
+    anew = _blanks(whole, [], around, least=2)
+    if len(anew) < 2 or choices_of(whole, anew)[0].merit < best.merit + ANEW_LEAD:
+        return ways
+    return [*anew, *([guess] for guess in best.guesses)]
+
+
+def _blanks(whole: Sight, taken: list[Mask], around: Surroundings, least: int = 1) -> list[list[Guess]]:
+    """Fit as many dice as what is left out is large, or one more where these show neither outlines nor faces.
+
+    Of several one must show a clear face, or each a die's outline: anything can be parted into pieces of a die's size.
+    """
+    rest = left_out(whole, taken)
+    if rest is None:
+        return []
+    spots = np.argwhere(rest > 0)[:, ::-1].astype(np.float32)
+    found: list[list[Guess]] = []
+    for count in _how_many(whole, spots):
+        if len(found) < least <= count:
+            blanks = ((part, _blank(whole, taken, part, around)) for part in _parts(rest, spots, count))
+            parts = [(part, way) for part, way in blanks if way]
+            found = [way for _, way in parts] if _are_dice(whole, taken, parts, count) else []
+    return found
+
+
+def _are_dice(whole: Sight, taken: list[Mask], parts: list[tuple[_Part, list[Guess]]], count: int) -> bool:
+    """Say whether dice fitted to so many parts are ones: of several one shows a clear face, or all a die's outline."""
+    if count == 1 or any(_reads(guess) for _, way in parts for guess in way):
+        return True
+    sharp = [part for part, way in parts if any(_is_sharp(whole, [*taken, *part.others], guess) for guess in way)]
+    return len(sharp) == count
+
+
+def _is_sharp(whole: Sight, beside: list[Mask], guess: Guess) -> bool:
+    """Say whether a flat die that mirrors a lamp has its outline all around, but for what is beside it."""
+    blinded = guess.mirrored and guess.state is DieState.FLAT
+    return blinded and outlined(whole.without(beside), guess.fitted.attitude) >= SHARP_SHAPE
+
+
+def _how_many(whole: Sight, spots: Spots) -> list[int]:
+    """Say how many dice may be as large as these spots (n, 2) together, the likeliest number first."""
+    x, y = _place(whole, spots.mean(axis=0))
+    dice = len(spots) / max(LARGER * cv2.countNonZero(outline_of(whole, upright(x, y, 0.0))), 1.0)
+    nearest = max(1, round(dice))
+    if nearest > MOST_PARTS:
+        return [1]
+    return [nearest, nearest + 1] if dice > nearest + LEAST_MORE else [nearest]
+
+
+def _blank(whole: Sight, taken: list[Mask], part: _Part, around: Surroundings) -> list[Guess]:
+    """Fit a die to a part of what is left out; nothing where it has neither a die's outline nor a clear face."""
+    x, y = _place(whole, part.middle)
+    beside = [*taken, *part.others]
+    apart = whole.without(beside)
+    few = cv2.countNonZero(whole.own) < FEW_DICE * whole.face_px
+    blank = guess_blank(whole, beside, x, y, around)
+    return [g for g in blank if (few and _reads(g)) or outlined(apart, g.fitted.attitude) >= DIE_SHAPE]
+
+
+def _reads(guess: Guess) -> bool:
+    """Say whether the pips of a die's upper face are clear."""
+    return not guess.mirrored and max(guess.fitted.evidence) >= PLAIN_PIPS and guess.fitted.margin >= CLEAR_MARGIN
+
+
+def _place(whole: Sight, spot: Spots) -> tuple[float, float]:
+    """Give the place (mm) of a die whose middle appears at a spot (column, row) of the window."""
+    seen = spot.astype(np.float64)[None] + (whole.window.left, whole.window.top)
+    x, y = whole.plane.lower(seen, whole.edge_mm / 2)[0]
+    return float(x), float(y)
+
+
+def _parts(rest: Mask, spots: Spots, count: int) -> list[_Part]:
+    """Part what is left out (h, w), and its spots (n, 2), into so many dice: each spot is the nearest one's."""
+    enough = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 20, 0.5)
+    first = _in_line(spots, count)[:, None]
+    _, labels, middles = cv2.kmeans(spots, count, first, enough, 1, cv2.KMEANS_USE_INITIAL_LABELS)
+    each = labels[:, 0]
+    return [_Part(middles[k], [_marked(rest, spots[each == o]) for o in range(count) if o != k]) for k in range(count)]
+
+
+def _in_line(spots: Spots, count: int) -> NDArray[np.int32]:
+    """Number the parts, as many, into which spots (n, 2) fall along their longest extent, (n,)."""
+    off = spots - spots.mean(axis=0)
+    along = off @ np.linalg.eigh(off.T @ off)[1][:, -1]
+    numbers = np.searchsorted(np.quantile(along, np.arange(1, count) / count), along)
+    return np.asarray(numbers, dtype=np.int32)
+
+
+def _marked(like: Mask, spots: Spots) -> Mask:
+    """Mark spots (n, 2) and what is next to them in a mask like another (h, w)."""
+    mask = np.zeros_like(like)
+    column, row = spots.astype(np.intp).T
+    mask[row, column] = 255
+    return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), dtype=np.uint8)
