@@ -9,11 +9,11 @@ from painted_table import EDGE, RED, PaintedTable, camera, sight_at, turned
 
 from vision.cubes.cube import Attitude, Sight, outline_of, upright
 from vision.cubes.cube_faces import fitted_at
-from vision.reading import DieState
+from vision.reading import DieState, Support
 from vision.table.kinds import Kind, kinds_of
 from vision.ways.agreeing import outlined
 from vision.ways.choosing import MOST_SETS, choices_of
-from vision.ways.guesses import Guess, guess_blank
+from vision.ways.guesses import Guess, guess_blank, guesses_at
 from vision.ways.left_out import parted, with_blank
 from vision.ways.resting import Surroundings
 
@@ -52,6 +52,19 @@ def test_two_dice_of_which_no_face_was_found_are_found_at_both_ends(
     assert sorted(guess.fitted.value for guess in best.guesses) == [3, 6]
     leaning = DieState.FLAT if lean_deg == 0.0 else DieState.COCKED
     assert {guess.fitted.value: guess.state for guess in best.guesses} == {3: DieState.FLAT, 6: leaning}
+
+
+@pytest.mark.parametrize(("lean_deg", "found"), [(36.0, True), (0.0, False)])
+def test_what_seems_to_be_the_lower_of_two_dice_is_sought_as_one_that_leans_on_a_flat_one(
+    table: PaintedTable, kind: Kind, lean_deg: float, found: bool
+) -> None:
+    whole = sight_at(pair(table, 0.0, lean_deg), kind)
+    flat = next(g for g in guesses_at(whole, [], upright(*PLACE, 0.0), alone(kind), False) if g.state is DieState.FLAT)
+    stack = replace(flat, state=DieState.STACKED, support=Support.DIE, merit=flat.merit + 9.0)
+    way, *more = with_blank(whole, [[flat, stack]], alone(kind))
+    assert way == [flat, stack]
+    assert {guess.state for each in more for guess in each} <= {DieState.COCKED}
+    assert any(guess.fitted.value == 6 for each in more for guess in each) is found
 
 
 @pytest.mark.parametrize("turn_deg", [30.0, 120.0])

@@ -55,12 +55,14 @@ def with_blank(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> l
     """
     choices = choices_of(whole, ways)
     first = choices[0]
-    if _leans_on_nothing(first):
+    stands = _stands_on_another(first)
+    if stands or _leans_on_nothing(first):
         # The choice of no die at all is among them, and is flat too: there is always one.
         first = next(c for c in choices if all(guess.state is DieState.FLAT for guess in c.guesses))
     if _only_shadow(whole, first):
         return ways
-    return [*ways, *_blanks(whole, [guess.shape for guess in first.guesses], around)]
+    found = _blanks(whole, [guess.shape for guess in first.guesses], around)
+    return [*ways, *(_leaning_ones(found) if stands else found)]
 
 
 def _only_shadow(whole: Sight, choice: Choice) -> bool:
@@ -85,6 +87,17 @@ def _leans_on_nothing(choice: Choice) -> bool:
     """Say whether a choice is one die that leans and that nothing holds."""
     states = [(guess.state, guess.support) for guess in choice.guesses]
     return states == [(DieState.COCKED, None)]
+
+
+def _stands_on_another(choice: Choice) -> bool:
+    """Say whether a choice is two dice on each other: what is seen of the lower one may be one that leans."""
+    return [guess.state for guess in choice.guesses] == [DieState.STACKED]
+
+
+def _leaning_ones(ways: list[list[Guess]]) -> list[list[Guess]]:
+    """Give of what may be a lower die only what leans: that its face lies beside the upper one's was tried."""
+    leaning = ([guess for guess in way if guess.state is DieState.COCKED] for way in ways)
+    return [way for way in leaning if way]
 
 
 def parted(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
