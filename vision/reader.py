@@ -214,6 +214,10 @@ def _suspected(once: list[list[Rest]], suspicions: list[Suspicion], how: Suspici
     return [rest for each, found in zip(once, suspicions, strict=True) if found is how for rest in each]
 
 
+def _likeliest(rest: Rest) -> int:
+    return int(np.argmax(rest.evidence)) + 1
+
+
 def _uppers(rests: Iterable[Rest], suspected: list[Rest]) -> list[Rest]:
     """Doubt those dice that are suspected to lie on others."""
     return [doubted(rest, "may lie on another") if rest in suspected else rest for rest in rests]
@@ -224,17 +228,18 @@ def _where_missing(
 ) -> tuple[list[Rest], list[Strange]]:
     """Say under which dice, or else where, one that is missing may be; nowhere, or at chips, which is asked for all.
 
-    Where it surely lies under some, it is under these; where it may lie under one alone, rather there than at chips. A
-    body that a wall hides for the greater part is likelier, and whatever little nothing explains: then look at that,
-    and at none of the dice. Beside `faint` dice, of which hardly more than pips is seen, may lie another of which not
-    even that is; and a wall hides whole dice as well.
+    Where it surely lies under some, it is under these; where it may lie under a single 1, whose pip does not tell,
+    rather there than at chips. A body that a wall hides for the greater part is likelier, and whatever little nothing
+    explains: then look at that, and at none of the dice. Beside `faint` dice, of which hardly more than pips is seen,
+    may lie another of which not even that is; and a wall hides whole dice as well.
     """
     strongest = max(suspicions, default=Suspicion.NONE)
-    several = strongest in (Suspicion.WALL, Suspicion.MAY) and suspicions.count(strongest) > 1
-    vague = several or strongest is Suspicion.WALL
+    suspected = _suspected(once, suspicions, strongest)
+    unsure = strongest in (Suspicion.WALL, Suspicion.MAY)
+    several = unsure and len(suspected) > 1
+    vague = unsure and (strongest is Suspicion.WALL or [_likeliest(rest) for rest in suspected] != [1])
     if (strongest is Suspicion.NONE and not faint) or (vague and _chips_may_hide_one(others)):
         return [], []
-    suspected = _suspected(once, suspicions, strongest)
     hidden = [entry for each in others if (entry := behind_wall(each))]
     hidden = hidden or little_in([each for each in others if not beside_any(each, suspected)])
     if not hidden and faint and (several or strongest is Suspicion.NONE):
