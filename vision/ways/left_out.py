@@ -95,8 +95,8 @@ def _stands_on_another(choice: Choice) -> bool:
 
 
 def _leaning_ones(ways: list[list[Guess]]) -> list[list[Guess]]:
-    """Give of what may be a lower die only what leans: that its face lies beside the upper one's was tried."""
-    leaning = ([guess for guess in way if guess.state is DieState.COCKED] for way in ways)
+    """Give of what may be a lower die only what leans and shows its upper face: flat ones were tried before."""
+    leaning = ([guess for guess in way if guess.state is DieState.COCKED and _reads(guess)] for way in ways)
     return [way for way in leaning if way]
 
 
