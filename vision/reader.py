@@ -214,10 +214,6 @@ def _suspected(once: list[list[Rest]], suspicions: list[Suspicion], how: Suspici
     return [rest for each, found in zip(once, suspicions, strict=True) if found is how for rest in each]
 
 
-def _likeliest(rest: Rest) -> int:
-    return int(np.argmax(rest.evidence)) + 1
-
-
 def _uppers(rests: Iterable[Rest], suspected: list[Rest]) -> list[Rest]:
     """Doubt those dice that are suspected to lie on others."""
     return [doubted(rest, "may lie on another") if rest in suspected else rest for rest in rests]
@@ -237,7 +233,7 @@ def _where_missing(
     suspected = _suspected(once, suspicions, strongest)
     unsure = strongest in (Suspicion.WALL, Suspicion.MAY)
     several = unsure and len(suspected) > 1
-    vague = unsure and (strongest is Suspicion.WALL or [_likeliest(rest) for rest in suspected] != [1])
+    vague = unsure and (strongest is Suspicion.WALL or [rest.likeliest for rest in suspected] != [1])
     if (strongest is Suspicion.NONE and not faint) or (vague and _chips_may_hide_one(others)):
         return [], []
     hidden = [entry for each in others if (entry := behind_wall(each))]

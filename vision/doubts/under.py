@@ -91,7 +91,7 @@ def _suspicion(
 
 def _spacing(rest: Rest, whole: Sight, kind: Kind) -> float | None:
     """Measure how far apart a flat die's pips lie: against what was learned of these dice, or else in edges."""
-    value = int(np.argmax(rest.evidence)) + 1
+    value = rest.likeliest
     if kind.patterns.spacing:
         return spacing_ratio(whole, _lying(rest, kind), value)
     if value == 6 and kind.native_px < LEAST_SIX_PX:

@@ -77,7 +77,7 @@ def _sides_in(judged: Judged) -> Iterator[tuple[Sides, int]]:
         clear = rest.state is DieState.FLAT and rest.readable and rest.doubt is None
         sides = sides_of(judged.whole, _attitude(rest)) if clear and judged.whole else None
         if sides is not None:
-            yield sides, int(np.argmax(rest.evidence)) + 1
+            yield sides, rest.likeliest
 
 
 def _runs(sides: Sides, kind: Kind, clear: list[tuple[Sides, int]]) -> int:

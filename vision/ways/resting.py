@@ -71,6 +71,11 @@ class Rest:
     told_by: ToldBy = ToldBy.PIPS
 
     @property
+    def likeliest(self) -> int:
+        """The value that explains most of it, clearly or not."""
+        return int(np.argmax(self.evidence)) + 1
+
+    @property
     def readable(self) -> bool:
         """Say whether one value explains what shows it, and far more of it than any other."""
         return self.told_by.name_one(self.evidence)
