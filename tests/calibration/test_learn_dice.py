@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("mujoco", reason="the pictures come from the simulated table")
 
 from calibration.dice import Picture, learn_dice
+from calibration.die_outline import Outline
 from calibration.profile import load_profile, profile_path, save_die_model
 from calibration.report import Verdict
 from controller.cli.setup import load_setup
@@ -130,8 +131,22 @@ def test_their_pips_tell_where_the_table_files_edge_is_far_off(
 
 
 def test_bright_dice_whose_outlines_are_not_seen_are_refused(twin: Twin, pictures: list[Picture]) -> None:
-    with pytest.raises(CalibrationError, match="No single flat die of about 12 mm"):
-        learn_dice(pictures, twin.setup, DieModel(12.0, "red casino"))
+    _, report = learn_dice(pictures, twin.setup, DieModel(12.0, "red casino"))
+    assert report.verdict is Verdict.BAD and report.figures["edge_seen_mm"] is None
+    assert any("check edge_mm" in advice for advice in report.advice)
+
+
+def test_pips_of_dice_without_an_outline_are_learned_beside_one_that_shows_its_own(
+    in_the_dark: tuple[Twin, list[Picture]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twin, pictures = in_the_dark
+    x, y, turn, _ = pictures[0].read[0]
+    shadow = Outline(x, y, turn, edge_mm=14.0, corner_radius_mm=4.0, iou=0.9, edge_px=20.0)
+    monkeypatch.setattr("calibration.dice.find_outlines", lambda image, *_: [shadow] * (image is pictures[0].image))
+    learned, report = learn_dice(pictures, twin.setup, DieModel(BLACK.edge_mm, "black"))
+    assert report.verdict is Verdict.USABLE and report.figures["edge_seen_mm"] is None
+    assert report.figures["dice_read"] >= 8 and learned.corner_radius_mm is None
+    assert learned.pip_spacing_mm == pytest.approx(BLACK.pip_spacing_mm, rel=0.01)
 
 
 def test_learned_dice_are_kept_by_name_and_fill_what_the_table_file_leaves_open(twin: Twin, tmp_path: Path) -> None:
