@@ -10,7 +10,7 @@ from painted_table import EDGE, PaintedTable, turned
 from vision.bodies.chips import Disc
 from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
 from vision.doubts.asked import HARDLY_SEEN, MAY_HIDE, rests_of
-from vision.doubts.lies_flat import sides_unlike
+from vision.ways.sides import sides_unlike
 from vision.pictures.rectify import Window
 from vision.pictures.segment import Mask
 from vision.reading import DieState, Support

@@ -10,13 +10,11 @@ from vision.cubes.cube import Sight
 from vision.doubts.lean_on_die import may_lean_on_die
 from vision.doubts.lies_flat import (
     CLEAR_LEANING,
-    FACE_WITH_SIDES,
     HELD_LEAD,
     HELD_LEADING,
     LEADING_OUTLINE,
     LEANING_LEAD,
     LEAVES_NO_DOUBT,
-    ONE_WITH_SIDES,
     SURE_ONE,
     clearly_lies,
     hardly_gains,
@@ -26,8 +24,6 @@ from vision.doubts.lies_flat import (
     leaves_no_doubt,
     lies_alone,
     shows_all_faces,
-    sides_show,
-    sides_unlike,
 )
 from vision.doubts.may_lie import may_lie_flat
 from vision.doubts.slight import CLEARER, leans_less_clearly, lies_clearly, lies_unheld
@@ -49,6 +45,7 @@ from vision.ways.choosing import Choice, leads, same_place
 from vision.ways.guesses import Guess, beside_things, tilt_of
 from vision.ways.pipless import holds_no_die
 from vision.ways.resting import Rest, Surroundings
+from vision.ways.sides import FACE_WITH_SIDES, ONE_WITH_SIDES, sides_show, sides_unlike
 
 SURE_LEAD = 0.1
 """How much less, in areas of a top face, every other answer must explain."""

@@ -4,13 +4,9 @@ import numpy as np
 
 from vision.cubes.cube import Fitted, Sight
 from vision.doubts.lies_flat import (
-    FACE_WITH_SIDES,
-    LEAST_SIDES,
     leaves_no_doubt,
     outlined_beside,
     seen_share,
-    sides_show,
-    sides_unlike,
 )
 from vision.doubts.slight import CLEAR_OUTLINE
 from vision.doubts.upper_of_two import CLEAR_BESIDE
@@ -19,6 +15,7 @@ from vision.ways.agreeing import told_around
 from vision.ways.choosing import Choice, leads
 from vision.ways.guesses import CLEAR_MARGIN, Guess
 from vision.ways.resting import Surroundings
+from vision.ways.sides import FACE_WITH_SIDES, LEAST_SIDES, sides_show, sides_unlike
 
 LIES_SEEN_BESIDE, SEEN_BESIDE, ONE_SEEN_BESIDE = 0.71, 0.75, 0.8
 """How much of a flat die's outline must be seen beside another: less where any other answer is far worse; of a 1 more,

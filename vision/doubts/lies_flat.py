@@ -10,6 +10,7 @@ from vision.ways.agreeing import outlined, told_around
 from vision.ways.choosing import Choice, leads, same_place
 from vision.ways.guesses import CLEAR_MARGIN, Guess, beside_things
 from vision.ways.resting import Surroundings
+from vision.ways.sides import LEAST_SIDES, ONE_WITH_SIDES, sides_show
 
 LEANING_LEAD, CLEAR_LEANING = 0.3, 0.85
 """How much less, in areas of a top face, every answer must explain in which a die lies otherwise, and what the pips of
@@ -36,10 +37,8 @@ ONE_OUTLINE_ALONE = 0.88
 ONLY_LEAD = 1.0
 """How much less, in areas of a top face, every other answer explains where a 1 cannot be a pip of anything else."""
 
-ONE_WITH_SIDES, FACE_WITH_SIDES, ONE_OUTLINE_WITH_SIDES, LEAST_SIDES, SIDES_SHOW = 0.85, 0.8, 0.78, 0.3, 0.45
-"""What the pip of a 1, and those of others, must explain, and how well the outline of a 1 must agree (IoU), where the
-pips of its sides show how it lies; how much of its sides must be in view for that, in areas of a top face, and what
-part of them their pips must explain."""
+ONE_OUTLINE_WITH_SIDES = 0.78
+"""How well the outline of a 1 must agree (IoU) where the pips of its sides show how it lies."""
 
 ROUNDED_ONE, ROUNDED_SIDES, ALL_AROUND, ROUNDED_LEAD = 0.75, 0.25, 0.9, 0.7
 """The same of rounded dice, whose pips are small and shaded, with the part of the rim around a 1 that must be told from
@@ -49,9 +48,6 @@ SIDES_TOO, ALL_SHOWN, NOTHING_BESIDE = 0.2, 0.88, 0.6
 """How much of its sides must be in view, in areas of a top face, what the pips of all faces must explain of them, and
 what part of the rim around a die must be told from dice, for it to lie there however little of its body is told from
 the board: of 79 doubtful dice two did so, and both lay flat."""
-
-UNLIKE_SIDES = 0.27
-"""The part of its sides that the pips of a level die explain at least where it does not lean, as it may, on another."""
 
 LEAVES_NO_DOUBT, SURE_ONE = 0.88, 0.94
 """What the pips of a face beyond doubt explain of it; and how much the pip of a 1 does."""
@@ -170,21 +166,6 @@ def _only_one(guess: Guess, choices: list[Choice]) -> bool:
     """Say whether the pip of a 1 is clear, and every other answer explains very much less of the body."""
     clear = guess.fitted.clear >= ONE_WITH_SIDES
     return clear and all(choices[0].merit - c.merit >= ONLY_LEAD for c in choices if c.answer != choices[0].answer)
-
-
-def sides_show(guess: Guess) -> bool:
-    """Say whether enough of a die's sides is in view, their pips are where they must be, and its own are clear."""
-    upper = max(guess.fitted.evidence)
-    sides = guess.fitted.shown - 1.0
-    least = ONE_WITH_SIDES if guess.fitted.value == 1 else FACE_WITH_SIDES
-    return guess.fitted.clear >= least and sides >= LEAST_SIDES and guess.fitted.pips - upper >= SIDES_SHOW * sides
-
-
-def sides_unlike(guess: Guess, least: float = UNLIKE_SIDES) -> bool:
-    """Say whether enough of the sides of a level die is in view and hardly any pips are where theirs must be."""
-    sides = guess.fitted.shown - 1.0
-    pips = guess.fitted.pips - max(guess.fitted.evidence)
-    return guess.state is not DieState.COCKED and sides >= LEAST_SIDES and pips < least * sides
 
 
 def is_clear(guess: Guess) -> bool:

@@ -15,7 +15,7 @@ from vision.cubes.cube import Attitude, Sight, levelled, outline_of, upright
 from vision.cubes.cube_faces import top_face
 from vision.cubes.fitting import fit_flat
 from vision.doubts.asked import HARDLY_SEEN, rests_of
-from vision.doubts.lies_flat import CLEAR_LEANING, sides_unlike
+from vision.doubts.lies_flat import CLEAR_LEANING
 from vision.doubts.slight import rather_flat
 from vision.faces.explain import Explanation, Face
 from vision.faces.told_by import ToldBy
@@ -34,6 +34,7 @@ from vision.ways.hidden import FaceEnd, as_seen, beside_rim
 from vision.ways.left_out import LEFT_OUT, left_out, parted, with_blank
 from vision.ways.phantoms import without_phantoms
 from vision.ways.resting import NEAR_DIE, Rest, Surroundings, doubted
+from vision.ways.sides import sides_unlike
 from vision.ways.sighting import sight_as_drawn, sight_by_pips, sight_of
 
 PLAIN_OUTLINE, PLAIN_PIPS = 0.92, 0.8

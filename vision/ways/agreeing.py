@@ -9,6 +9,7 @@ from vision.cubes.cube import Attitude, Sight, agreement, outline_of
 from vision.pictures.segment import Mask
 from vision.reading import DieState
 from vision.ways.guesses import CLEAR_MARGIN, CLEAR_PIPS, Guess
+from vision.ways.sides import sides_show
 
 LEAST_TOLD = 0.3
 """The part of the rim around a die beside a chip, or a 1 at a wall, that must be told from dice."""
@@ -17,7 +18,7 @@ POOR_OUTLINE, POOR_PIPS, POOR_RELIEF = 0.84, 0.55, 0.35
 """An outline (IoU) that agrees worse with the body, or pips that explain less of the faces, are not understood."""
 
 RELIEF_OUTLINE = 0.9
-"""The same of a die whose pips are seen by their relief only."""
+"""The same of a die whose pips are seen by their relief only, those of its sides not."""
 
 MOST_UNCOVERED = 0.1
 """What of a body a flat die may leave over, in areas of a top face: a die under it shows more."""
@@ -41,7 +42,7 @@ def understood(
 def explained(whole: Sight, guess: Guess, others: list[Mask], least_outline: float) -> bool:
     """Say the same, whatever the body has beyond a flat die."""
     apart = off_rims(whole.without(others), guess)
-    least = RELIEF_OUTLINE if guess.mirrored else least_outline
+    least = RELIEF_OUTLINE if guess.mirrored and not sides_show(guess) else least_outline
     fits = outlined(apart, guess.fitted.attitude) >= least
     stacked = guess.state is DieState.STACKED
     pips = POOR_RELIEF if guess.mirrored else POOR_PIPS

@@ -14,6 +14,7 @@ from vision.ways.choosing import Choice, choices_of
 from vision.ways.guesses import CLEAR_MARGIN, Guess, guess_blank
 from vision.ways.pipless import holds_no_die
 from vision.ways.resting import Surroundings
+from vision.ways.sides import sides_show
 
 LEFT_OUT = 0.45
 """The part of a top face's area that, left out, may belong to another die."""
@@ -165,8 +166,9 @@ def _blank(whole: Sight, taken: list[Mask], part: _Part, around: Surroundings) -
 
 
 def _reads(guess: Guess) -> bool:
-    """Say whether the pips of a die's upper face are clear."""
-    return not guess.mirrored and max(guess.fitted.evidence) >= PLAIN_PIPS and guess.fitted.margin >= CLEAR_MARGIN
+    """Say whether the pips of a die's upper face are clear; in a lamp's mirror image those of its sides must show."""
+    seen = sides_show(guess) if guess.mirrored else True
+    return seen and max(guess.fitted.evidence) >= PLAIN_PIPS and guess.fitted.margin >= CLEAR_MARGIN
 
 
 def _place(whole: Sight, spot: Spots) -> tuple[float, float]:
