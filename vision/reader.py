@@ -13,9 +13,9 @@ from vision.bodies.chips import STRANGE_STEP
 from vision.bodies.rounds import gaps_in_chips, left_over, white_label
 from vision.colours.highlight import BLINDING, DieColours, blinded
 from vision.colours.tint import DARKEST_SIDE, TINTED, die_tints, unlike_bodies
+from vision.cubes.pip_grid import LEAST_EXACT_PX
 from vision.doubts.asked import MAY_HIDE
 from vision.doubts.under import Suspicion, suspicions_of
-from vision.doubts.upper_of_two import LEAST_EXACT_PX
 from vision.faces.explain import depth_of
 from vision.finding.bodies import SHALLOW, bodies_in_scene
 from vision.frame import Image

@@ -3,7 +3,7 @@
 import cv2
 
 from vision.cubes.cube import Sight
-from vision.cubes.pip_grid import ASKEW, SQUARE, off_square, spots_of
+from vision.cubes.pip_grid import ASKEW, SQUARE, off_square, spots_of, surely_square
 from vision.doubts.slight import lies_clearly
 from vision.reading import DieState
 from vision.ways.agreeing import outlined, told_around
@@ -56,13 +56,16 @@ LEAVES_NO_DOUBT, SURE_ONE = 0.88, 0.94
 def is_level(whole: Sight, guess: Guess, choices: list[Choice]) -> bool | None:
     """Say whether the places of its pips show that a flat die is level, and that it leans in no other answer.
 
-    None where they tell neither.
+    Where they are found so exactly that no leaning die's would lie so, whatever other answers say. None where they tell
+    neither.
     """
     at, value = guess.fitted.attitude, guess.fitted.value
     spots = spots_of(whole, at, value) if guess.state is DieState.FLAT else None
     if spots is None:
         return None
     off = off_square(whole, at, value, spots)
+    if surely_square(whole, off):
+        return True
     if off >= ASKEW:
         return False
     others = (other for choice in choices for other in same_place(guess, choice, whole.edge_mm))

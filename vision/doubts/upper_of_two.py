@@ -1,7 +1,7 @@
 """A flat die beside one that seems to lean on it may lie on that one: the upper of two; its pips tell where learned."""
 
 from vision.cubes.cube import Sight
-from vision.cubes.pip_grid import SQUARES
+from vision.cubes.pip_grid import LEAST_EXACT_PX, SQUARES
 from vision.cubes.storeys import ON_ANOTHER, ON_BOARD, storeys_up
 from vision.reading import DieState, Support
 from vision.ways.choosing import Choice
@@ -14,9 +14,6 @@ CLEAR_BESIDE = 0.75
 UPPER_LEAD = 1.2
 """How much less, in areas of a top face, an answer with a stack explains where it is none: beside a flat die lies one
 that seems to lean and whose upper face is not clear."""
-
-LEAST_EXACT_PX = 35.0
-"""The edge, in pixels of the picture, from which on the spacing of its own pips is a reason to ask about a flat die."""
 
 ABOVE_CHIPS = 0.8
 """From how many dice up on pips tell that a die lies on another, not on chips beside it, which lift it by up to 0.6."""
