@@ -31,7 +31,7 @@ from vision.ways.all_faces import lies_by_sides
 from vision.ways.choosing import Choice, choices_of
 from vision.ways.guesses import Guess, beside_things, guess_blank, guesses_at
 from vision.ways.hidden import FaceEnd, as_seen, beside_rim
-from vision.ways.left_out import LEFT_OUT, left_out, parted, with_blank
+from vision.ways.left_out import LEFT_OUT, beside_clearest, left_out, parted, with_blank
 from vision.ways.phantoms import without_phantoms
 from vision.ways.resting import NEAR_DIE, Rest, Surroundings, doubted
 from vision.ways.sides import sides_unlike
@@ -259,7 +259,7 @@ def _fitted(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
 
 def _sought(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
     """Add dice whose faces were not found, and dice of the best choice sought anew where they are not understood."""
-    ways = with_blank(whole, ways, around)
+    ways = beside_clearest(whole, with_blank(whole, ways, around), around)
     if not all(_is_clear(guess) for guess in choices_of(whole, ways)[0].guesses):
         ways = parted(whole, ways, around)
     again = _again(whole, ways, around)

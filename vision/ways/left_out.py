@@ -10,7 +10,7 @@ from vision.cubes.cube import Sight, outline_of, upright
 from vision.pictures.segment import Mask
 from vision.reading import DieState
 from vision.ways.agreeing import outlined
-from vision.ways.choosing import Choice, choices_of
+from vision.ways.choosing import Choice, choices_of, same_place
 from vision.ways.guesses import CLEAR_MARGIN, Guess, guess_blank
 from vision.ways.pipless import holds_no_die
 from vision.ways.resting import Surroundings
@@ -34,6 +34,9 @@ MOST_PARTS = 4
 
 ANEW_LEAD = 0.3
 """How much more, in areas of a top face, dice must explain that were sought anew in all of a body."""
+
+MUCH_CLEARER = 0.05
+"""How much more the pips of a flat die explain of its face where it is clearer than all that were chosen without it."""
 
 LEAST_MORE = 0.2
 """From how much more than a number of dice on one more may be there."""
@@ -64,6 +67,22 @@ def with_blank(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> l
         return ways
     found = _blanks(whole, [guess.shape for guess in first.guesses], around)
     return [*ways, *(_leaning_ones(found) if stands else found)]
+
+
+def beside_clearest(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
+    """Add what lies beside a flat die that is clearer, by its sides too, than every die of a choice that is without it.
+
+    Of dice in line one may lean so that its pips and the other's make faces that neither has.
+    """
+    best = choices_of(whole, ways)[0]
+    flat = (guess for way in ways for guess in way if guess.state is DieState.FLAT and sides_show(guess))
+    clearest = max(flat, key=lambda guess: guess.fitted.clear, default=None)
+    if clearest is None or not best.guesses:
+        return ways
+    seen = any(other.answer == clearest.answer for other in same_place(clearest, best, whole.edge_mm))
+    if seen or clearest.fitted.clear < max(guess.fitted.clear for guess in best.guesses) + MUCH_CLEARER:
+        return ways
+    return [*ways, *_blanks(whole, [clearest.shape], around)]
 
 
 def _only_shadow(whole: Sight, choice: Choice) -> bool:
