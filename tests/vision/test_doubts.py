@@ -10,7 +10,6 @@ from painted_table import EDGE, PaintedTable, turned
 from vision.bodies.chips import Disc
 from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
 from vision.doubts.asked import HARDLY_SEEN, MAY_HIDE, rests_of
-from vision.ways.sides import sides_unlike
 from vision.pictures.rectify import Window
 from vision.pictures.segment import Mask
 from vision.reading import DieState, Support
@@ -19,6 +18,7 @@ from vision.ways.agreeing import outlined
 from vision.ways.choosing import Choice
 from vision.ways.guesses import IN_CHIP_COST, Guess
 from vision.ways.resting import CHIP_MM, Surroundings
+from vision.ways.sides import sides_unlike
 
 PLACE, BESIDE = (400.0, 230.0), (424.0, 230.0)
 SIZE = 160
@@ -195,6 +195,16 @@ def test_what_is_missing_of_a_die_that_nothing_holds_is_no_reason_to_ask(kind: K
         seen = with_body(sight, upper_part(die.shape, part))
         assert outlined(seen, at) == pytest.approx(part, abs=0.03)
         assert doubt_of_one(seen, die, around) == doubt
+
+
+@pytest.mark.parametrize(("sides_pips", "doubt"), [(0.1, "is not wholly understood"), (0.3, None)])
+def test_of_a_face_seen_by_its_relief_the_outline_may_be_missing_in_part_where_its_sides_show(
+    kind: Kind, around: Surroundings, sides_pips: float, doubt: str | None
+) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    die = replace(guess(sight, at, DieState.FLAT, 4, 0.9, 0.5, sides_pips), mirrored=True)
+    assert doubt_of_one(with_body(sight, upper_part(die.shape, 0.75)), die, around) == doubt
 
 
 def test_of_a_die_whose_pips_places_show_that_it_is_level_more_of_the_outline_may_be_missing(

@@ -14,7 +14,7 @@ from vision.table.kinds import Kind, kinds_of
 from vision.ways.agreeing import outlined
 from vision.ways.choosing import MOST_SETS, choices_of
 from vision.ways.guesses import Guess, guess_blank, guesses_at
-from vision.ways.left_out import parted, with_blank
+from vision.ways.left_out import beside_clearest, parted, with_blank
 from vision.ways.resting import Surroundings
 
 PLACE = (400.0, 230.0)
@@ -65,6 +65,31 @@ def test_what_seems_to_be_the_lower_of_two_dice_is_sought_as_one_that_leans_on_a
     assert way == [flat, stack]
     assert {guess.state for each in more for guess in each} <= {DieState.COCKED}
     assert any(guess.fitted.value == 6 for each in more for guess in each) is found
+
+
+@pytest.mark.parametrize(("clear", "found"), [(0.8, True), (0.95, False)])
+def test_beside_a_die_that_is_far_clearer_than_the_chosen_one_another_is_sought(
+    table: PaintedTable, kind: Kind, clear: float, found: bool
+) -> None:
+    whole = sight_at(pair(table, 90.0, 36.0), kind)
+    flat = next(g for g in guesses_at(whole, [], upright(*PLACE, np.pi / 2), alone(kind), False) if g.cost == 0.0)
+    sides = replace(flat.fitted, shown=1.5, pips=flat.fitted.pips + 0.4)
+    there = upright(PLACE[0], PLACE[1] + 0.6 * EDGE, np.pi / 2)
+    wrong = a_guess(whole, there)
+    across = replace(wrong.fitted, evidence=(clear, 0.0, 0.0, 0.0, 0.0, 0.0))
+    ways = [[replace(flat, fitted=sides)], [replace(wrong, fitted=across, merit=flat.merit + 1.0)]]
+    more = beside_clearest(whole, ways, alone(kind))[2:]
+    assert any(guess.fitted.value == 6 for way in more for guess in way) is found
+
+
+@pytest.mark.parametrize(("edges", "turn_deg", "both"), [(1.08, 0.0, True), (1.08, 45.0, False), (1.15, 45.0, True)])
+def test_two_level_dice_do_not_stand_in_each_other(
+    table: PaintedTable, kind: Kind, edges: float, turn_deg: float, both: bool
+) -> None:
+    whole = sight_at(pair(table, 0.0, 0.0), kind)
+    one = a_guess(whole, upright(*PLACE, 0.0))
+    other = a_guess(whole, upright(PLACE[0] + edges * EDGE, PLACE[1], np.deg2rad(turn_deg)))
+    assert any(len(choice.guesses) == 2 for choice in choices_of(whole, [[one], [other]])) is both
 
 
 @pytest.mark.parametrize("turn_deg", [30.0, 120.0])

@@ -9,7 +9,7 @@ from painted_table import EDGE, PaintedTable, camera, turned
 
 from vision.cubes.cube import Attitude, Sight, upright
 from vision.cubes.cube_faces import top_places
-from vision.cubes.pip_grid import ASKEW, SQUARE, off_square, rows_of_six, spacing_of, spots_of
+from vision.cubes.pip_grid import ASKEW, SQUARE, off_square, rows_of_six, spacing_of, spots_of, surely_square
 from vision.finding.bodies import find_bodies
 from vision.table.kinds import kinds_of
 from vision.ways.sighting import sight_of
@@ -45,6 +45,29 @@ def test_the_pips_of_a_leaning_die_do_not(table: PaintedTable, value: int) -> No
     assert spots is not None
     assert off_square(sight, leaning, value, spots) <= SQUARE
     assert off_square(sight, upright(*PLACE, np.deg2rad(25.0)), value, spots) >= ASKEW
+
+
+@pytest.fixture(scope="module")
+def near_table() -> PaintedTable:
+    """Look at the table in a picture of four times the pixels: dice of 45 px."""
+    afar = camera(20.0)
+    k = afar.lens.k * np.array([[2.0], [2.0], [1.0]])
+    return PaintedTable(view=replace(afar, lens=replace(afar.lens, width=2560, height=1440, k=k)))
+
+
+@pytest.mark.parametrize("value", [4, 5])
+@pytest.mark.parametrize(("lean_deg", "surely"), [(0.0, True), (3.0, False), (8.0, False)])
+def test_where_pips_are_found_exactly_only_those_of_a_level_die_lie_on_a_square_beyond_doubt(
+    near_table: PaintedTable, value: int, lean_deg: float, surely: bool
+) -> None:
+    sight, flat = seen(near_table, value, lean_deg), upright(*PLACE, np.deg2rad(25.0))
+    spots = spots_of(sight, flat, value)
+    assert spots is not None
+    assert surely_square(sight, off_square(sight, flat, value, spots)) is surely
+
+
+def test_pips_of_small_dice_are_not_found_so_exactly(table: PaintedTable) -> None:
+    assert not surely_square(seen(table, 5, 0.0), 0.0)
 
 
 @pytest.mark.parametrize("value", [1, 2, 3, 6])

@@ -82,7 +82,10 @@ def spacing_of(whole: Sight, at: Attitude, value: int) -> float | None:
     each = [_centres(face, pips * spacing) for pips in turned for spacing in SPACINGS]
     grids = [pips for pips in turned for _ in SPACINGS]
     found = [(_square_fit(p, c), c) for p, c in zip(grids, each, strict=True) if c is not None]
-    even = [(fit, centres) for fit, centres in found if fit[0] <= CLEAN and _in_view(view, centres)]
+    # Where a wall hides some, noise must not be taken for those.
+    least = 0.0 if view.all() else INK * float(np.abs(face - np.float32(np.median(face))).max())
+    good = ((fit, c) for fit, c in found if fit[0] <= CLEAN and _least_contrast(face, c) >= least)
+    even = [(fit, centres) for fit, centres in good if _in_view(view, centres)]
     return max(even, key=lambda one: _least_contrast(face, one[1]))[0][1] if even else None
 
 
