@@ -89,7 +89,11 @@ def test_two_level_dice_do_not_stand_in_each_other(
     whole = sight_at(pair(table, 0.0, 0.0), kind)
     one = a_guess(whole, upright(*PLACE, 0.0))
     other = a_guess(whole, upright(PLACE[0] + edges * EDGE, PLACE[1], np.deg2rad(turn_deg)))
-    assert any(len(choice.guesses) == 2 for choice in choices_of(whole, [[one], [other]])) is both
+    choices = choices_of(whole, [[one], [other]])
+    pair_of_dice = next(choice for choice in choices if len(choice.guesses) == 2)
+    assert pair_of_dice.apart is both
+    assert (choices[0] is pair_of_dice) is both
+    assert pair_of_dice.merit == max(choice.merit for choice in choices)
 
 
 @pytest.mark.parametrize("turn_deg", [30.0, 120.0])

@@ -28,7 +28,7 @@ from vision.reading import DieState, Support
 from vision.table.kinds import Kind
 from vision.ways.agreeing import outlined, understood
 from vision.ways.all_faces import lies_by_sides
-from vision.ways.choosing import Choice, choices_of
+from vision.ways.choosing import Choice, apart_first, choices_of
 from vision.ways.guesses import Guess, beside_things, guess_blank, guesses_at
 from vision.ways.hidden import FaceEnd, as_seen, beside_rim
 from vision.ways.left_out import LEFT_OUT, beside_clearest, left_out, parted, with_blank
@@ -239,7 +239,7 @@ def _told(whole: Sight, ranked: list[Choice], body: Body, kind: Kind, around: Su
     rest = unexplained(body.seen.mask, body.chips, chosen, kind.edge_px)
 
     def fewer(count: int) -> Judged | None:
-        left = [choice for choice in ranked if choice.dice <= count]
+        left = apart_first([choice for choice in ranked if choice.dice <= count])
         return _told(whole, left, body, kind, around) if left and left[0].guesses else None
 
     return Judged(body, kind, rests_of(whole, choices, around), rest, lambda: whole, fewer, first.merit)

@@ -33,10 +33,14 @@ SAME_FACE = 0.5
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """A set of guesses, one a die, and what they explain together."""
+    """A set of guesses, one a die, and what they explain together.
+
+    `apart`: none of its dice stand in each other; a set of which some do is no answer, but leaves one in doubt.
+    """
 
     guesses: tuple[Guess, ...]
     merit: float
+    apart: bool = True
 
     @property
     def dice(self) -> int:
@@ -49,7 +53,10 @@ class Choice:
 
 
 def choices_of(whole: Sight, ways: list[list[Guess]]) -> list[Choice]:
-    """Rank the sets of guesses, at most one from each list, whose dice can lie there together."""
+    """Rank the sets of guesses, at most one from each list, whose dice can lie there together: the best of these first.
+
+    Behind it also come those of which dice stand in each other, wherever they would rank.
+    """
     guesses = [guess for way in ways for guess in way]
     shared = _shared_by_pairs(whole, guesses)
     number = iter(range(len(guesses)))
@@ -61,8 +68,14 @@ def choices_of(whole: Sight, ways: list[list[Guess]]) -> list[Choice]:
         if all(pair in shared for pair in pairs):
             stand = _held([guesses[k] for k in chosen])
             merit = sum(guess.merit - DIE_COST for guess in stand) - sum(shared[pair] for pair in pairs)
-            found.append(Choice(tuple(stand), merit))
-    return sorted(found, key=lambda choice: -choice.merit)
+            found.append(Choice(tuple(stand), merit, _all_apart(stand, whole.edge_mm)))
+    return apart_first(sorted(found, key=lambda choice: -choice.merit))
+
+
+def apart_first(ranked: list[Choice]) -> list[Choice]:
+    """Put the first choice to the front whose dice stand apart."""
+    first = next((choice for choice in ranked if choice.apart), None)
+    return ranked if first is None else [first, *(choice for choice in ranked if choice is not first)]
 
 
 def _held(chosen: list[Guess]) -> list[Guess]:
@@ -97,17 +110,22 @@ def _shared(whole: Sight, one: Mask, two: Mask) -> float:
 
 
 def _can_lie(one: Guess, two: Guess, edge_mm: float) -> bool:
-    """Say whether two dice, or the dice under them, do not stand in each other."""
+    """Say whether the middles of two dice, or of the dice under them, are not in each other."""
     ones, twos = ([g.fitted.attitude, *([g.under] if g.under else [])] for g in (one, two))
-    return all(_apart(a, b, edge_mm) for a in ones for b in twos)
+    return all(
+        np.linalg.norm(a.middle_mm(edge_mm) - b.middle_mm(edge_mm)) > SAME_PLACE * edge_mm for a in ones for b in twos
+    )
+
+
+def _all_apart(stand: list[Guess], edge_mm: float) -> bool:
+    """Say whether no two level dice stand in each other."""
+    level = [g.fitted.attitude for g in stand if g.fitted.attitude.tilt_deg < LEVEL_DEG]
+    return all(_apart(one, two, edge_mm) for one, two in combinations(level, 2))
 
 
 def _apart(one: Attitude, two: Attitude, edge_mm: float) -> bool:
     away = two.middle_mm(edge_mm) - one.middle_mm(edge_mm)
-    if np.linalg.norm(away) <= SAME_PLACE * edge_mm:
-        return False
-    level = max(one.tilt_deg, two.tilt_deg) < LEVEL_DEG and abs(away[2]) < edge_mm
-    return not level or _into(one.turn, two.turn, away[:2] / edge_mm) <= INTO_EACH_OTHER
+    return bool(abs(away[2]) >= edge_mm or _into(one.turn, two.turn, away[:2] / edge_mm) <= INTO_EACH_OTHER)
 
 
 def _into(one: float, two: float, away: Floats) -> float:

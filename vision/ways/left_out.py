@@ -62,7 +62,7 @@ def with_blank(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> l
     stands = _stands_on_another(first)
     if stands or _leans_on_nothing(first):
         # The choice of no die at all is among them, and is flat too: there is always one.
-        first = next(c for c in choices if all(guess.state is DieState.FLAT for guess in c.guesses))
+        first = next(c for c in choices if c.apart and all(guess.state is DieState.FLAT for guess in c.guesses))
     if _only_shadow(whole, first):
         return ways
     found = _blanks(whole, [guess.shape for guess in first.guesses], around)

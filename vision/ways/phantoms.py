@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.cubes.cube import Sight
 from vision.pictures.segment import Mask
-from vision.ways.choosing import Choice
+from vision.ways.choosing import Choice, apart_first
 from vision.ways.guesses import Guess
 from vision.ways.pipless import holds_no_die
 
@@ -20,10 +20,10 @@ MOST_LOOKED_AT = 100
 
 
 def without_phantoms(whole: Sight, choices: list[Choice]) -> list[Choice]:
-    """Give the choices, most merit first, without those in which a die shows no pip that it would; at least one."""
+    """Give the choices, in their order, without those in which a die shows no pip that it would; at least one."""
     leading, others = choices[:MOST_LOOKED_AT], choices[MOST_LOOKED_AT:]
     real = [choice for choice in leading if not any(_is_phantom(whole, guess, choice) for guess in choice.guesses)]
-    return [*real, *others] or choices
+    return apart_first([*real, *others]) or choices
 
 
 def _is_phantom(whole: Sight, guess: Guess, choice: Choice) -> bool:
