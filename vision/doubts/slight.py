@@ -51,7 +51,7 @@ def rather_flat(whole: Sight, ranked: list[Choice]) -> list[Choice]:
 
 
 def _only_lies(whole: Sight, choice: Choice, best: Choice) -> bool:
-    """Say whether a choice differs from the best in one die alone, which clearly lies flat, and in no other."""
+    """Say whether a choice differs from the best in one die alone, which clearly lies flat there."""
     other = [guess for guess in choice.guesses if guess not in best.guesses]
     gone = [guess for guess in best.guesses if guess not in choice.guesses]
     if not (choice.apart and len(other) == len(gone) == 1):

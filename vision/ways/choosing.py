@@ -24,6 +24,9 @@ LEVEL_DEG, INTO_EACH_OTHER = 1.0, 0.1
 """Dice that tilt less are level; and how deep, in edges, two of these seem to reach into each other at most: of 95
 pairs beside each other by up to 0.045, two stacks that were taken for such pairs by 0.115 and 0.24."""
 
+MOST_BESIDE = 0.9
+"""Dice of which one lies higher by more, in edges, lie on each other, not beside each other."""
+
 NEAR = 0.7
 """Guesses of different choices whose middles are nearer, in edges, are of one die."""
 
@@ -125,7 +128,8 @@ def _all_apart(stand: list[Guess], edge_mm: float) -> bool:
 
 def _apart(one: Attitude, two: Attitude, edge_mm: float) -> bool:
     away = two.middle_mm(edge_mm) - one.middle_mm(edge_mm)
-    return bool(abs(away[2]) >= edge_mm or _into(one.turn, two.turn, away[:2] / edge_mm) <= INTO_EACH_OTHER)
+    beside = bool(abs(away[2]) <= MOST_BESIDE * edge_mm)
+    return not beside or _into(one.turn, two.turn, away[:2] / edge_mm) <= INTO_EACH_OTHER
 
 
 def _into(one: float, two: float, away: Floats) -> float:
