@@ -201,8 +201,16 @@ def pips_in(sight: Sight, at: Attitude, view: Mask) -> float:
 
 def top_places(sight: Sight, at: Attitude, grid: Floats) -> Floats:
     """Give the places (m, 2) in the window of a grid (m, 2), in edges, on the most upward face."""
+    return np.asarray(face_places(sight, at, grid)[at.top_axis], dtype=np.float64)
+
+
+def face_places(sight: Sight, at: Attitude, grid: Floats) -> Floats:
+    """Give those of a grid on the face of each axis that looks at the camera, (3, m, 2).
+
+    A face's grid lies along the next axis and the one after that.
+    """
     faces = _faces(sight, poses_of([at]), np.concatenate([_CORNERS, points_of(grid)], axis=1))
-    return np.stack([faces.columns[at.top_axis], faces.rows[at.top_axis]], axis=1).astype(np.float64)
+    return np.stack([faces.columns, faces.rows], axis=2).astype(np.float64)
 
 
 def top_face(sight: Sight, fitted: Fitted) -> Face:

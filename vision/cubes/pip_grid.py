@@ -97,7 +97,7 @@ def rows_of_six(whole: Sight, at: Attitude) -> float | None:
     face, view = _face(whole, at)
     if not view.all():
         return None
-    found = [_rows(turned) for ink in _narrow(face) for turned in (ink, ink.T)]
+    found = [_rows(turned) for ink in narrow(face) for turned in (ink, ink.T)]
     known = [rows for rows in found if rows is not None]
     return max(known, key=lambda rows: rows[1])[0] if known else None
 
@@ -118,7 +118,7 @@ def _rows(ink: Image) -> tuple[float, float] | None:
     return (places[1] - places[0]) / 2, left + right
 
 
-def _narrow(face: Image) -> tuple[Image, Image]:
+def narrow(face: Image) -> tuple[Image, Image]:
     """Give by how much what is as narrow as pips and their rows is brighter than the body around it, or darker, (h, w).
 
     So light that fades over a face and its rounded rims are none of the pips.

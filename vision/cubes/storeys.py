@@ -5,6 +5,7 @@ That is 1.5 to 3 % for a die's height, and tells where the spacing of a table's 
 
 from vision.cubes.cube import Attitude, Sight
 from vision.cubes.pip_grid import rows_of_six, spacing_of
+from vision.cubes.standing import standing_of
 
 ON_BOARD, ON_ANOTHER = (-0.8, 0.35), 0.65
 """Between what heights, in dice, pips tell that a die lies where it is taken to, and from which on that it lies higher,
@@ -17,13 +18,20 @@ PLAUSIBLE = 1.6
 def storeys_up(whole: Sight, at: Attitude, value: int) -> float | None:
     """Say by how many dice a level one lies higher than it is taken to, for its pips to appear as far apart as they do.
 
-    None for a 1, where the spacing was not learned, and where the pips are not all seen.
+    Those of all its faces tell where the upper ones do not. None where their spacing was not learned, or too few show.
     """
     ratio = spacing_ratio(whole, at, value)
     if ratio is None:
-        return None
+        return up_by_all(whole, at, value)
     up = (ratio - 1.0) / raised_part(float(whole.plane.camera.position_mm[2]), whole.edge_mm)
     return up if abs(up) <= PLAUSIBLE else None
+
+
+def up_by_all(whole: Sight, at: Attitude, value: int) -> float | None:
+    """Say the same by the places of the pips of all faces in view; None where these do not show that it is level."""
+    standing = standing_of(whole, at, value)
+    told = standing.told_up if standing else None
+    return None if told is None else told - at.floor_mm / whole.edge_mm
 
 
 def spacing_ratio(whole: Sight, at: Attitude, value: int) -> float | None:

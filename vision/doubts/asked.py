@@ -27,7 +27,7 @@ from vision.doubts.lies_flat import (
 )
 from vision.doubts.may_lie import may_lie_flat
 from vision.doubts.slight import CLEARER, leans_less_clearly, lies_clearly, lies_unheld
-from vision.doubts.upper_of_two import CLEAR_BESIDE, lies_lower, lies_on_board, may_be_upper
+from vision.doubts.upper_of_two import CLEAR_BESIDE, lies_lower, lies_on_board, may_be_upper, stands_so
 from vision.faces.told_by import ToldBy
 from vision.reading import DieState
 from vision.ways.agreeing import (
@@ -110,7 +110,9 @@ def rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> list[
 def _doubt(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> str | None:
     """Give what is most in doubt about a die: not that it leans where the pips of all its faces are a level one's."""
     doubt = next(_doubts(whole, guess, choices, around), None)
-    if doubt in (_WORDS[DieState.COCKED], HARDLY_SEEN) and _level_by_all(whole, guess, choices):
+    if guess.state is not DieState.FLAT or doubt not in _OF_HOW_IT_LIES:
+        return doubt
+    if stands_so(whole, guess) or (doubt in _WHETHER_IT_LEANS and _level_by_all(whole, guess, choices)):
         return next(_doubts(whole, guess, choices, around, surely_level=True), None)
     return doubt
 
@@ -385,3 +387,6 @@ _WORDS = {
     DieState.COCKED: "may be cocked",
     DieState.STACKED: "may lie on another",
 }
+
+_WHETHER_IT_LEANS = (_WORDS[DieState.COCKED], HARDLY_SEEN)
+_OF_HOW_IT_LIES = (*_WHETHER_IT_LEANS, NOT_UNDERSTOOD)

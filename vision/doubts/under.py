@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.cubes.cube import Attitude, Sight, outline_of, upright
 from vision.cubes.pip_grid import LEAST_SIX_PX, spacing_of
-from vision.cubes.storeys import raised_part, spacing_ratio
+from vision.cubes.storeys import raised_part, storeys_up
 from vision.pictures.segment import Mask
 from vision.reading import DieState
 from vision.table.kinds import Kind
@@ -93,7 +93,8 @@ def _spacing(rest: Rest, whole: Sight, kind: Kind) -> float | None:
     """Measure how far apart a flat die's pips lie: against what was learned of these dice, or else in edges."""
     value = rest.likeliest
     if kind.patterns.spacing:
-        return spacing_ratio(whole, _lying(rest, kind), value)
+        up = storeys_up(whole, _lying(rest, kind), value)
+        return None if up is None else 1.0 + up * _raised(kind)
     if value == 6 and kind.native_px < LEAST_SIX_PX:
         return None
     return spacing_of(whole, _lying(rest, kind), value)

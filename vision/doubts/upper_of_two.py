@@ -2,6 +2,7 @@
 
 from vision.cubes.cube import Sight
 from vision.cubes.pip_grid import LEAST_EXACT_PX, SQUARES
+from vision.cubes.standing import standing_of
 from vision.cubes.storeys import ON_ANOTHER, ON_BOARD, storeys_up
 from vision.reading import DieState, Support
 from vision.ways.choosing import Choice
@@ -56,6 +57,15 @@ def lies_lower(whole: Sight, guess: Guess) -> bool:
     """Say whether the pips of a die that is taken for the upper one of two tell that it is not that high."""
     up = storeys_up(whole, guess.fitted.attitude, guess.fitted.value)
     return guess.state is DieState.STACKED and up is not None and up <= -ON_ANOTHER
+
+
+def stands_so(whole: Sight, guess: Guess) -> bool:
+    """Say whether the pips' places on all its faces show that a flat die is level, and as high as it is taken to be."""
+    at = guess.fitted.attitude
+    standing = standing_of(whole, at, guess.fitted.value)
+    if guess.state is not DieState.FLAT or standing is None or not standing.level:
+        return False
+    return standing.told_up is None or abs(standing.told_up - at.floor_mm / whole.edge_mm) <= ON_BOARD[1]
 
 
 def _seems_upper(guess: Guess, choices: list[Choice], around: Surroundings) -> bool:

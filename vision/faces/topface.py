@@ -70,6 +70,13 @@ class PatternSet(Patterns):
     spacing: float | None = None
     six_across: float | None = None
 
+    def pips_of(self, value: int) -> list[Floats]:
+        """Give where the pips of a value are in each of its turns, (n, 2) in edges about the middle of a face."""
+        spacing = self.spacing or SPACINGS[len(SPACINGS) // 2]
+        across = self.six_across if value == 6 else None
+        straight = PIPS[value] * np.array([across or spacing, spacing])
+        return [straight[:, ::-1] * (1.0, -1.0) if turn else straight for turn in range(TURNS[value])]
+
 
 def patterns_for(model: DieModel, px_per_edge: float) -> PatternSet:
     """Draw the patterns of one kind of dice as a picture with that many pixels an edge shows them."""
