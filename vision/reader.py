@@ -21,6 +21,7 @@ from vision.finding.bodies import SHALLOW, bodies_in_scene
 from vision.frame import Image
 from vision.geometry import Camera, Setup
 from vision.judging.by_sides import told_by_sides
+from vision.judging.by_what_is_left import told_by_what_is_left
 from vision.judging.look_alikes import MAY_BE_PRINTED, look_alikes
 from vision.judging.once import apart, hiding_none, near_any, seen_once
 from vision.judging.one_size import judged_by_size
@@ -110,7 +111,8 @@ class TableReader:
         judged = judged_by_size(looks, self._setup.board)
         prints = (look_alikes([each for each in judged if each.kind is look.kind], look.learned) for look in looks)
         without_print = self._without_look_alikes(judged, list(chain(*prints)))
-        return told_by_sides(self._half_hidden(self._no_more(self._without_faint(without_print))))
+        kept = self._half_hidden(self._no_more(self._without_faint(without_print)))
+        return told_by_what_is_left(told_by_sides(kept))
 
     def _without_look_alikes(self, judged: list[Judged], found: list[Rest]) -> list[Judged]:
         """Drop what may be print where all dice of a throw are seen without it; else doubt it, if it is on a chip."""

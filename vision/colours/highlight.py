@@ -171,9 +171,14 @@ def pictured(pips: NDArray[np.float32]) -> Image:
     return np.asarray(128.0 + 20.0 * pips, dtype=np.uint8)
 
 
+def own_colours(pixels: Image, learned: Sequence[DieColours]) -> DieColours:
+    """Give the learned colours, in the light there, that what of pixels (n, 3) mirrors no lamp has."""
+    return _nearest(_dark(pixels), learned)
+
+
 def _pips(picture: Image, where: NDArray[np.bool_], learned: Sequence[DieColours]) -> tuple[NDArray[np.float32], float]:
     """Give log-likelihoods of pips (h, w), none elsewhere, and how much of a place the colours explain."""
-    own = _nearest(_dark(picture[where]), learned)
+    own = own_colours(picture[where], learned)
     pixels = cv2.GaussianBlur(picture, (3, 3), 0)[where].astype(np.float32)
     body, pip = (_off(pixels, colour, own.light) for colour in (own.body, own.pip))
     said = np.full(picture.shape[:2], -MOST_SAID, dtype=np.float32)

@@ -21,6 +21,7 @@ from vision.glare.evened import evidence_evened
 from vision.glare.hidden_pips import may_hide_pips
 from vision.glare.lit_edge import evidence_across_edge
 from vision.glare.mirror_image import evidence_within
+from vision.glare.ruled_out import possible
 from vision.glare.several_ways import Way, told_by_several
 from vision.glare.two_lights import evidence_in_two_lights
 
@@ -130,6 +131,22 @@ def more_pips_hidden(sight: Sight, at: Attitude, value: int) -> bool:
         return False
     spacing = sight.patterns.spacing or SPACINGS[len(SPACINGS) // 2]
     return may_hide_pips(_cut(sight.patch, *_places(sight, at)), FACE_PART, spacing, value)
+
+
+def values_left(sight: Sight, at: Attitude, radius: float) -> NDArray[np.bool_]:
+    """Say of each value whether what an upper face shows leaves it possible, (6,); `radius`: its pips, in edges.
+
+    Nothing is told of one that a wall hides in part.
+    """
+    face, hidden = _face(sight, at)
+    if hidden.any():
+        return np.ones(6, dtype=bool)
+    return possible(face, FACE_PART, sight.colours, [sight.patterns.pips_of(value) for value in range(1, 7)], radius)
+
+
+def relief_of(sight: Sight, at: Attitude) -> tuple[float, ...]:
+    """Give what the values' pips explain of an upper face in relief, (6,)."""
+    return _shares(relief(_face(sight, at)[0]), sight.patterns)
 
 
 def _face(sight: Sight, at: Attitude) -> tuple[Image, NDArray[np.bool_]]:

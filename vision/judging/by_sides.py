@@ -56,13 +56,13 @@ class Sides:
 
 def told_by_sides(judged: list[Judged]) -> list[Judged]:
     """Read the flat dice by their sides whose upper faces tell too little, where others like them show how they run."""
-    if all(_told_by_top(rest) for each in judged for rest in each.rests):
+    if all(told_by_top(rest) for each in judged for rest in each.rests):
         return judged
     clear = {id(each.kind): _clear_sides([e for e in judged if e.kind is each.kind]) for each in judged}
     return [replace(each, rests=[_told(rest, each, clear[id(each.kind)]) for rest in each.rests]) for each in judged]
 
 
-def _told_by_top(rest: Rest) -> bool:
+def told_by_top(rest: Rest) -> bool:
     """Say whether a die is no flat one that only its upper face leaves open."""
     return rest.state is not DieState.FLAT or rest.readable or rest.doubt not in (None, NOT_UNDERSTOOD)
 
@@ -75,7 +75,7 @@ def _clear_sides(judged: Sequence[Judged]) -> list[tuple[Sides, int]]:
 def _sides_in(judged: Judged) -> Iterator[tuple[Sides, int]]:
     for rest in judged.rests:
         clear = rest.state is DieState.FLAT and rest.readable and rest.doubt is None
-        sides = sides_of(judged.whole, _attitude(rest)) if clear and judged.whole else None
+        sides = sides_of(judged.whole, lying(rest)) if clear and judged.whole else None
         if sides is not None:
             yield sides, rest.likeliest
 
@@ -108,11 +108,11 @@ def lead_of(sides: Sides, value: int) -> float | None:
 
 def _told(rest: Rest, judged: Judged, clear: list[tuple[Sides, int]]) -> Rest:
     """Read a die by its sides; as it was where these do not tell, or not all of it is understood."""
-    if _told_by_top(rest) or judged.whole is None:
+    if told_by_top(rest) or judged.whole is None:
         return rest
-    if rest.doubt is not None and not _nothing_else(judged.whole, rest, judged):
+    if rest.doubt is not None and not nothing_else(judged.whole, rest, judged):
         return rest
-    sides = sides_of(judged.whole, _attitude(rest))
+    sides = sides_of(judged.whole, lying(rest))
     runs = _runs(sides, judged.kind, clear) if sides else 0
     if sides is None or not runs:
         return rest
@@ -120,13 +120,13 @@ def _told(rest: Rest, judged: Judged, clear: list[tuple[Sides, int]]) -> Rest:
     return told if told.readable else rest
 
 
-def _nothing_else(whole: Sight, rest: Rest, judged: Judged) -> bool:
+def nothing_else(whole: Sight, rest: Rest, judged: Judged) -> bool:
     """Say whether a body is one flat die but for the pips of its upper face."""
     more = cv2.countNonZero(judged.unexplained) > MOST_UNCOVERED * whole.face_px
-    return len(judged.rests) == 1 and not more and outlined(whole, _attitude(rest)) >= POOR_OUTLINE
+    return len(judged.rests) == 1 and not more and outlined(whole, lying(rest)) >= POOR_OUTLINE
 
 
-def _attitude(rest: Rest) -> Attitude:
+def lying(rest: Rest) -> Attitude:
     return upright(rest.x_mm, rest.y_mm, rest.turn, rest.z_mm - rest.edge_mm / 2)
 
 

@@ -1,0 +1,99 @@
+"""What a lamp's mirror image leaves of an upper face, and the sides, rule out values: what alone is left is told."""
+
+import numpy as np
+import pytest
+from drawn_faces import BLACK, PART, PATTERNS, face, mirroring, small
+from painted_table import FACES, turned
+from test_by_sides import AHEAD, CLEAR, aslant, handed, shown
+
+from vision.colours.highlight import DieColours
+from vision.faces.told_by import ToldBy
+from vision.frame import Image
+from vision.glare.ruled_out import possible
+from vision.reader import TableReader
+from vision.reading import TableReading
+
+COLOURS = DieColours(np.array(BLACK, np.float32), np.array((200, 200, 200), np.float32))
+LAYOUTS = [PATTERNS.pips_of(value) for value in range(1, 7)]
+WHITE_RIGHT = [(0.42, -1.0), (2.0, -1.0), (2.0, 2.0), (0.42, 2.0)]
+WHITE_CORNER = [(-1.0, -1.0), (0.75, -1.0), (0.75, 0.75), (-1.0, 0.75)]
+
+
+def left(picture: Image, colours: tuple[DieColours, ...] = (COLOURS,)) -> list[int]:
+    return [k + 1 for k in np.flatnonzero(possible(picture, PART, colours, LAYOUTS, 0.108))]
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_face_without_a_mirror_image_leaves_its_own_value(value: int) -> None:
+    assert left(small(face(value))) == [value]
+
+
+@pytest.mark.parametrize(
+    ("value", "others"),
+    [(1, [1]), (2, [2, 3]), (3, [2, 3]), (4, [4, 5, 6]), (5, [4, 5, 6]), (6, [6])],
+)
+def test_a_mirror_image_leaves_those_whose_pips_it_hides(value: int, others: list[int]) -> None:
+    """The middle, and all right of it, is white: what is left of it shows no pip, one, two or three."""
+    assert left(small(mirroring(face(value), WHITE_RIGHT, by=255))) == others
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_what_is_left_rules_the_true_value_never_out(value: int) -> None:
+    lit = mirroring(face(value), WHITE_CORNER, by=255)
+    assert value in left(small(lit))
+    assert value in left(small(np.ascontiguousarray(np.rot90(lit))))
+
+
+def test_without_learned_colours_nothing_is_ruled_out() -> None:
+    assert left(small(face(3)), ()) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_side_rules_out_its_own_value_and_the_opposite_one() -> None:
+    """What mirrors a lamp all over, and shows one side, leaves four values: none of them is named."""
+    table = aslant()
+    shown(table, 3, AHEAD)
+    table.lamp(AHEAD, 1.0, 255)
+    reading = TableReader(handed(table.setup(count=1), None)).read(table.picture())
+    assert not reading.ok
+
+
+@pytest.mark.parametrize(
+    ("evidence", "named"),
+    [
+        ((0, 0, 1, 0, 0, 0), True),
+        ((0, 0.4, 0.1, 0, 0, 0), True),
+        ((0, 0.4, 0.3, 0, 0, 0), False),
+        ((0, 0.3, 0, 0, 0, 0), False),
+    ],
+)
+def test_what_is_left_names_a_value_that_leads(evidence: tuple[float, ...], named: bool) -> None:
+    assert ToldBy.LEFT.name_one(evidence) is named
+
+
+def in_front(value: int, turn_deg: float) -> int:
+    """Give the value of the side that looks at the camera."""
+    r = turned(value, turn_deg)
+    axis = int(np.abs(r[1]).argmax())
+    return FACES[axis][0 if r[1, axis] < 0 else 1]
+
+
+@pytest.mark.parametrize(("turn_deg", "side"), [(90.0, 4), (270.0, 3)])
+def test_a_side_tells_a_2_from_a_3_whose_middle_is_white(turn_deg: float, side: int) -> None:
+    assert in_front(2, turn_deg) == side
+    reading = half_white(2, turn_deg)
+    assert reading.ok, reading.reasons
+    assert reading.values == (2, 5)
+
+
+def test_a_side_that_both_may_have_does_not() -> None:
+    assert in_front(3, 90.0) == 6
+    assert not half_white(3, 90.0).ok
+
+
+def half_white(value: int, turn_deg: float) -> TableReading:
+    """Read a 5 and a die of which one side is seen, and the middle of whose face and all left of it mirrors a lamp."""
+    table = aslant()
+    shown(table, value, AHEAD, turn_deg)
+    table.lamp(AHEAD, 0.62, 255)
+    shown(table, 5, CLEAR, 25.0)
+    return TableReader(table.setup(count=2)).read(table.picture())
