@@ -44,6 +44,13 @@ def test_what_is_left_rules_the_true_value_never_out(value: int) -> None:
     assert value in left(small(np.ascontiguousarray(np.rot90(lit))))
 
 
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("by", [60, 100])
+def test_pips_are_seen_in_a_mirror_image_that_is_not_white(value: int, by: int) -> None:
+    brighter = face(value).astype(float) * 0.6
+    assert left(small(mirroring(brighter, WHITE_RIGHT, by=by))) == [value]
+
+
 def test_without_learned_colours_nothing_is_ruled_out() -> None:
     assert left(small(face(3)), ()) == [1, 2, 3, 4, 5, 6]
 

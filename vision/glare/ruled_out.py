@@ -6,6 +6,7 @@ However little is left: where only one value is not ruled out, it is told.
 from collections.abc import Sequence
 from itertools import product
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,9 +15,18 @@ from vision.frame import Image
 from vision.geometry import Floats
 from vision.glare.blown import PALER, WHITE, wide
 
+Marks = NDArray[np.bool_]
+
 BODY, PIP, OTHER_COLOUR = 0.4, 0.6, 60.0
 """Up to where, on the way from a body's colour to its pips', a pixel is the body's, and from where on a pip's; and how
 far off that way, in grey levels, it is neither."""
+
+BRIGHTER, AS_BRIGHT = 10.0, 5.0
+"""How much brighter than the body beside it a light pip is at least in a mirror image that is not white, in grey levels
+of the channel that tells most; and how much more the body may be."""
+
+NEAR_WHITE = 0.08
+"""How near, in edges, to what is white nothing is told of a mirror image that is not: its edge smears."""
 
 RIM, FLAT_PART = 0.03, 0.84
 """How near, in edges, to the rim of a pip its colour and the body's mix; and the part of the edge up to which a face is
@@ -32,36 +42,57 @@ image none was so unlike its own value by 0.007 already. A pip is 0.031."""
 
 def possible(
     face: Image, part: float, learned: Sequence[DieColours], layouts: Sequence[Sequence[Floats]], radius: float
-) -> NDArray[np.bool_]:
+) -> Marks:
     """Say of each value whether a face (n, n, 3), `part` of its edge, may have it, (6,).
 
     `layouts` of each value: its pips (k, 2) in each turn, in edges about the middle; `radius`: theirs.
     """
     if not learned:
         return np.ones(6, dtype=bool)
-    steps = ((np.arange(len(face)) + 0.5) / len(face) - 0.5) * part
-    places = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    pip, body = (mask.ravel() & (np.abs(places) < FLAT_PART / 2).all(axis=1) for mask in _told(face, part, learned))
-    unlike = [min(_unlike(places, pip, body, pips, radius) for pips in turns) for turns in layouts]
+    steps = (((np.arange(len(face)) + 0.5) / len(face) - 0.5) * part).astype(np.float32)
+    places = np.stack(np.meshgrid(steps, steps), axis=-1)
+    flat = np.asarray((np.abs(places) < FLAT_PART / 2).all(axis=2), dtype=np.bool_)
+    pip, body = _told(face, part, own_colours(face.reshape(-1, 3), learned), flat)
+    shown, plain = places[pip], places[body]
+    unlike = [min(_unlike(shown, plain, pips, radius) for pips in turns) for turns in layouts]
     return np.array(unlike) * (part / len(face)) ** 2 < MOST_UNLIKE
 
 
-def _told(face: Image, part: float, learned: Sequence[DieColours]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Mark what of a face is surely a pip's, and what its body's, (n, n); nothing of what a mirror image covers."""
-    own = own_colours(face.reshape(-1, 3), learned)
+def _told(face: Image, part: float, own: DieColours, flat: Marks) -> tuple[Marks, Marks]:
+    """Mark pips and body, (n, n), where nothing is mirrored, and in what is mirrored there and is not white."""
     way, here = own.pip - own.body, face.astype(np.float32) - own.body
     along = here @ way / max(float(way @ way), 1.0)
     off = np.linalg.norm(here - np.clip(along, 0.0, 1.0)[..., None] * way, axis=2)
     darkest = face.min(axis=2)
-    covers = (darkest >= WHITE, darkest > float(own.body.min()) + PALER)
-    covered = np.bitwise_or.reduce([wide(np.asarray(mask, np.uint8) * np.uint8(255), part) for mask in covers])
-    told = (covered == 0) & (off <= OTHER_COLOUR)
-    return told & (along >= PIP), told & (along <= BODY)
+    blown, pale = (_wide(mask, part) for mask in (darkest >= WHITE, darkest > float(own.body.min()) + PALER))
+    plain = flat & ~blown & ~pale & (off <= OTHER_COLOUR)
+    lighter = float(own.pip.sum()) > float(own.body.sum())
+    dim = flat & pale & ~_grown(blown, NEAR_WHITE * len(face) / part) if lighter else np.zeros_like(flat)
+    pip, body = _in_mirror(face, dim)
+    return pip | (plain & (along >= PIP)), body | (plain & (along <= BODY))
 
 
-def _unlike(places: Floats, pip: NDArray[np.bool_], body: NDArray[np.bool_], pips: Floats, radius: float) -> int:
-    """Count the pixels at places (m, 2) that are otherwise than with pips (k, 2), where these fit best."""
-    shown, plain = places[pip].astype(np.float32), places[body].astype(np.float32)
+def _grown(mask: Marks, by_px: float) -> Marks:
+    """Mark what lies so near to what is marked (n, n)."""
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((2 * round(by_px) + 1,) * 2, np.uint8)) > 0)
+
+
+def _wide(mask: Marks, part: float) -> Marks:
+    """Mark what of a face is wider than pips, with what it smears into."""
+    return np.asarray(wide(np.asarray(mask, np.uint8) * np.uint8(255), part) > 0)
+
+
+def _in_mirror(face: Image, where: Marks) -> tuple[Marks, Marks]:
+    """Tell light pips from the body within a mirror image that is not white, (n, n)."""
+    if not where.any():
+        return where, where
+    levels = np.median(face[where], axis=0)
+    tone = cv2.blur(face[..., int(levels.argmin())], (3, 3)).astype(np.float32) - float(levels.min())
+    return where & (tone >= BRIGHTER), where & (np.abs(tone) <= AS_BRIGHT)
+
+
+def _unlike(shown: NDArray[np.float32], plain: NDArray[np.float32], pips: Floats, radius: float) -> int:
+    """Count the places of pips (m, 2) and of body that are otherwise than with pips (k, 2), where these fit best."""
     each = []
     for shift in product(SHIFTS, SHIFTS):
         beyond = (_nearest(shown, pips + shift) > radius + RIM).sum()
