@@ -145,8 +145,9 @@ def values_left(sight: Sight, at: Attitude, radius: float) -> NDArray[np.bool_]:
 
 
 def relief_of(sight: Sight, at: Attitude) -> tuple[float, ...]:
-    """Give what the values' pips explain of an upper face in relief, (6,)."""
-    return _shares(relief(_face(sight, at)[0]), sight.patterns)
+    """Give what the values' pips explain of an upper face in relief, (6,); nothing of one that a wall hides in part."""
+    face, hidden = _face(sight, at)
+    return (0.0,) * 6 if hidden.any() else _shares(relief(face), sight.patterns)
 
 
 def _face(sight: Sight, at: Attitude) -> tuple[Image, NDArray[np.bool_]]:

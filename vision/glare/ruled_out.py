@@ -25,6 +25,9 @@ BRIGHTER, AS_BRIGHT = 10.0, 5.0
 """How much brighter than the body beside it a light pip is at least in a mirror image that is not white, in grey levels
 of the channel that tells most; and how much more the body may be."""
 
+LEAST_COVERED = 0.12
+"""The part of a face that a mirror image covers at least: what hides pips elsewhere looks like their body."""
+
 NEAR_WHITE = 0.08
 """How near, in edges, to what is white nothing is told of a mirror image that is not: its edge smears."""
 
@@ -47,27 +50,33 @@ def possible(
 
     `layouts` of each value: its pips (k, 2) in each turn, in edges about the middle; `radius`: theirs.
     """
-    if not learned:
+    own = own_colours(face.reshape(-1, 3), learned) if learned else None
+    covers = _covers(face, part, own) if own else []
+    if own is None or np.bitwise_or(*covers).mean() < LEAST_COVERED:
         return np.ones(6, dtype=bool)
     steps = (((np.arange(len(face)) + 0.5) / len(face) - 0.5) * part).astype(np.float32)
     places = np.stack(np.meshgrid(steps, steps), axis=-1)
-    flat = np.asarray((np.abs(places) < FLAT_PART / 2).all(axis=2), dtype=np.bool_)
-    pip, body = _told(face, part, own_colours(face.reshape(-1, 3), learned), flat)
-    shown, plain = places[pip], places[body]
+    flat = (np.abs(places) < FLAT_PART / 2).all(axis=2)
+    shown, plain = (places[mask & flat] for mask in _told(face, part, own, *covers))
     unlike = [min(_unlike(shown, plain, pips, radius) for pips in turns) for turns in layouts]
     return np.array(unlike) * (part / len(face)) ** 2 < MOST_UNLIKE
 
 
-def _told(face: Image, part: float, own: DieColours, flat: Marks) -> tuple[Marks, Marks]:
+def _covers(face: Image, part: float, own: DieColours) -> list[Marks]:
+    """Mark where a mirror image of a face (n, n, 3) is white, and where it is pale at least, (n, n)."""
+    darkest = face.min(axis=2)
+    masks = (darkest >= WHITE, darkest > float(own.body.min()) + PALER)
+    return [np.asarray(wide(mask.astype(np.uint8) * np.uint8(255), part) > 0) for mask in masks]
+
+
+def _told(face: Image, part: float, own: DieColours, blown: Marks, pale: Marks) -> tuple[Marks, Marks]:
     """Mark pips and body, (n, n), where nothing is mirrored, and in what is mirrored there and is not white."""
     way, here = own.pip - own.body, face.astype(np.float32) - own.body
     along = here @ way / max(float(way @ way), 1.0)
     off = np.linalg.norm(here - np.clip(along, 0.0, 1.0)[..., None] * way, axis=2)
-    darkest = face.min(axis=2)
-    blown, pale = (_wide(mask, part) for mask in (darkest >= WHITE, darkest > float(own.body.min()) + PALER))
-    plain = flat & ~blown & ~pale & (off <= OTHER_COLOUR)
+    plain = ~blown & ~pale & (off <= OTHER_COLOUR)
     lighter = float(own.pip.sum()) > float(own.body.sum())
-    dim = flat & pale & ~_grown(blown, NEAR_WHITE * len(face) / part) if lighter else np.zeros_like(flat)
+    dim = pale & ~_grown(blown, NEAR_WHITE * len(face) / part) if lighter else np.zeros_like(pale)
     pip, body = _in_mirror(face, dim)
     return pip | (plain & (along >= PIP)), body | (plain & (along <= BODY))
 
@@ -75,11 +84,6 @@ def _told(face: Image, part: float, own: DieColours, flat: Marks) -> tuple[Marks
 def _grown(mask: Marks, by_px: float) -> Marks:
     """Mark what lies so near to what is marked (n, n)."""
     return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((2 * round(by_px) + 1,) * 2, np.uint8)) > 0)
-
-
-def _wide(mask: Marks, part: float) -> Marks:
-    """Mark what of a face is wider than pips, with what it smears into."""
-    return np.asarray(wide(np.asarray(mask, np.uint8) * np.uint8(255), part) > 0)
 
 
 def _in_mirror(face: Image, where: Marks) -> tuple[Marks, Marks]:
