@@ -52,6 +52,12 @@ def test_pips_are_seen_in_a_mirror_image_that_is_not_white(value: int, by: int) 
     assert left(small(mirroring(brighter, WHITE_RIGHT, by=by))) == [value]
 
 
+def test_dark_pips_rule_nothing_out() -> None:
+    """In a pale mirror image they are as light as the body beside it."""
+    dark = DieColours(np.array((120, 110, 110), np.float32), np.array((20, 20, 20), np.float32))
+    assert left(small(mirroring(face(3), WHITE_RIGHT, by=100)), (dark,)) == [1, 2, 3, 4, 5, 6]
+
+
 def test_without_learned_colours_nothing_is_ruled_out() -> None:
     assert left(small(face(3)), ()) == [1, 2, 3, 4, 5, 6]
 

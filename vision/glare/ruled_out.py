@@ -1,6 +1,7 @@
 """Values that a face cannot have: what a mirror image leaves of it shows a pip where they have none, or none of theirs.
 
-However little is left: where only one value is not ruled out, it is told.
+However little is left: where only one value is not ruled out, it is told. Dark pips are as light in a pale mirror image
+as the body is beside it, so that only light ones tell.
 """
 
 from collections.abc import Sequence
@@ -51,8 +52,8 @@ def possible(
     `layouts` of each value: its pips (k, 2) in each turn, in edges about the middle; `radius`: theirs.
     """
     own = own_colours(face.reshape(-1, 3), learned) if learned else None
-    covers = _covers(face, part, own) if own else []
-    if own is None or np.bitwise_or(*covers).mean() < LEAST_COVERED:
+    covers = _covers(face, part, own) if own and own.pip.sum() > own.body.sum() else []
+    if own is None or not covers or np.bitwise_or(*covers).mean() < LEAST_COVERED:
         return np.ones(6, dtype=bool)
     steps = (((np.arange(len(face)) + 0.5) / len(face) - 0.5) * part).astype(np.float32)
     places = np.stack(np.meshgrid(steps, steps), axis=-1)
@@ -75,9 +76,7 @@ def _told(face: Image, part: float, own: DieColours, blown: Marks, pale: Marks) 
     along = here @ way / max(float(way @ way), 1.0)
     off = np.linalg.norm(here - np.clip(along, 0.0, 1.0)[..., None] * way, axis=2)
     plain = ~blown & ~pale & (off <= OTHER_COLOUR)
-    lighter = float(own.pip.sum()) > float(own.body.sum())
-    dim = pale & ~_grown(blown, NEAR_WHITE * len(face) / part) if lighter else np.zeros_like(pale)
-    pip, body = _in_mirror(face, dim)
+    pip, body = _in_mirror(face, pale & ~_grown(blown, NEAR_WHITE * len(face) / part))
     return pip | (plain & (along >= PIP)), body | (plain & (along <= BODY))
 
 
