@@ -12,8 +12,9 @@ from vision.colours.highlight import DieColours
 from vision.cubes.cube import Attitude, Sight
 from vision.cubes.fitting import fit_flat
 from vision.doubts.asked import HARDLY_SEEN
-from vision.faces.explain import Explanation, outline
+from vision.faces.explain import Explanation, outline, top_of
 from vision.finding.bodies import find_bodies
+from vision.finding.dark_search import with_dark_dice
 from vision.geometry import Board, Floats
 from vision.judging.one_size import judged_by_size
 from vision.judging.sizes import Looked
@@ -351,6 +352,22 @@ def test_a_1_of_a_black_die_is_doubted_where_another_pip_is_seen_beside_its_body
     (rest,) = judge_body(drawn, kind, kind.board, []).rests
     assert int(np.argmax(rest.evidence)) + 1 == 1
     assert rest.doubt == doubt
+
+
+def test_a_body_drawn_around_one_pip_of_a_black_2_does_not_tell_more_than_both_pips() -> None:
+    table = PaintedTable(view=camera(20.0), felt=DARK_FELT, noise=4.1).clear().shadow((406.0, 238.0), 26, 0.5)
+    table.die((400.0, 230.0), turned(2, 20.0), FAINT, FAINT_PIPS)
+    kind = kinds_of(table.setup(count=1))[0]
+    (body,) = find_bodies(table.picture(), kind)
+    (face,) = body.explanation.faces
+    cos, sin = np.cos(face.turn), np.sin(face.turn)
+    column, row = 0.245 * kind.edge_px * np.array([[cos, -sin], [sin, cos]]) @ (1.0, 1.0) + (face.column, face.row)
+    one = replace(face, column=float(column), row=float(row), evidence=(0.9, *[0.1] * 5))
+    shape = outline(kind.plane, body.seen.window, one, kind.model.edge_mm)
+    seen_of_it = replace(body.seen, mask=top_of(one, shape, 0.8 * kind.edge_px))
+    drawn = replace(body, seen=seen_of_it, explanation=Explanation((one,), (shape,), 0.95))
+    found = with_dark_dice([replace(drawn, faint=False)], [], body.seen, kind, 4.1)
+    assert [f.value for each in found for f in each.explanation.faces] == [2]
 
 
 @pytest.mark.parametrize(("arc", "doubt"), [(0.95, None), (0.8, HARDLY_SEEN)])

@@ -1,6 +1,6 @@
 """Where the pips of all faces in view appear tells how a large die stands: whether level, and how high."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -11,7 +11,7 @@ from painted_table import EDGE, PaintedTable, camera, turned
 from vision.cubes.cube import CORNERS, Attitude, Sight, upright
 from vision.cubes.cube_faces import top_places
 from vision.cubes.pips_seen import pips_seen
-from vision.cubes.standing import Standing, standing_of
+from vision.cubes.standing import ONE_OFF_PX, Standing, standing_of
 from vision.cubes.storeys import ON_ANOTHER, ON_BOARD, storeys_up
 from vision.finding.bodies import find_bodies
 from vision.geometry import DieModel
@@ -22,7 +22,10 @@ PLACE, TURN_DEG = (400.0, 230.0), 25.0
 FLAT = upright(*PLACE, np.deg2rad(TURN_DEG))
 LEARNED = DieModel(EDGE, pip_spacing_mm=0.25 * EDGE, six_across_mm=0.25 * EDGE)
 
+IVORY, DARK = (150, 190, 205), (30, 30, 35)
+
 Look = Callable[..., Sight]
+Colour = tuple[int, int, int]
 
 
 @pytest.fixture(scope="module")
@@ -42,9 +45,9 @@ def kind(table: PaintedTable) -> Kind:
 def look(table: PaintedTable, kind: Kind) -> Look:
     """Look at a die of a value that leans, or whose top face appears at the same place, but higher."""
 
-    def seen(value: int, lean_deg: float = 0.0, floor: float = 0.0) -> Sight:
+    def seen(value: int, lean_deg: float = 0.0, floor: float = 0.0, colours: Sequence[Colour] = ()) -> Sight:
         there = kind.plane.lower(kind.plane.appear(np.array([[*PLACE, EDGE]])), EDGE + floor)[0]
-        die = table.clear().die((there[0], there[1]), turned(value, TURN_DEG, lean_deg), floor=floor)
+        die = table.clear().die((there[0], there[1]), turned(value, TURN_DEG, lean_deg), *colours, floor=floor)
         return sight_of(find_bodies(die.picture(), kind)[0], kind)
 
     return seen
@@ -108,6 +111,29 @@ def test_pips_are_found_to_a_fraction_of_a_pixel_on_every_face_in_view(look: Loo
 def test_a_face_whose_pips_are_not_where_they_must_be_is_left_out(look: Look) -> None:
     beside = upright(PLACE[0] + 0.3 * EDGE, PLACE[1], np.deg2rad(TURN_DEG))
     assert pips_seen(look(5), beside, 5) is None
+
+
+def test_the_pip_of_a_1_is_what_stands_out_most_not_what_is_a_little_lighter_beside_it(look: Look) -> None:
+    sight = look(1, colours=(IVORY, DARK))
+    (top,) = sight.plane.appear(np.array([[*PLACE, EDGE]])) - (sight.window.left, sight.window.top)
+    shine = np.zeros(sight.tone.shape, np.float32)
+    cv2.circle(shine, (round(top[0] + 7.0), round(top[1])), 4, 40.0, cv2.FILLED)
+    tone = np.clip(sight.tone + cv2.GaussianBlur(shine, (0, 0), 2.0), 0, 255).astype(np.uint8)
+    seen = pips_seen(replace(sight, tone=tone), FLAT, 1)
+    assert seen is not None
+    assert np.linalg.norm(seen.places[-1] - top) < sight.pixel
+
+
+def test_a_pip_that_something_touches_does_not_tell_where_the_others_agree(look: Look) -> None:
+    sight = look(5)
+    seen = pips_seen(sight, FLAT, 5)
+    assert seen is not None
+    column, row = seen.places[-1].round().astype(int)
+    tone = cv2.circle(sight.tone.copy(), (column + 3, row), 3, int(sight.tone[row, column]), cv2.FILLED)
+    standing = measured(replace(sight, tone=np.asarray(tone, np.uint8)), 5)
+    assert standing.level
+    assert standing.off_px < ONE_OFF_PX
+    assert standing.told_up == pytest.approx(0.0, abs=0.25)
 
 
 def test_pips_that_a_wall_hides_in_part_are_left_out(look: Look) -> None:

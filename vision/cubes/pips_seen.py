@@ -15,9 +15,9 @@ from vision.faces.topface import look
 from vision.frame import Image
 from vision.geometry import Floats
 
-LEAST_SIDE, LEAST_SHARE, LEAST_LEAD = 0.12, 0.5, 0.1
+LEAST_SIDE, LEAST_SHARE, LEAST_LEAD, CLEAR_LEAD = 0.12, 0.5, 0.1, 0.3
 """How much of a face must be in view, in areas of a top face, for its pips to be found; and what those of a value must
-explain of it, and how much more than any other's."""
+explain of it, and how much more than any other's; or only that, where it is so much: noise leaves less to explain."""
 
 AS_DARK, AS_LARGE, NOISE_STEPS = 0.45, 1.8, 4.0
 """What part of the contrast of a face's strongest pip each of its pips must have; how much more ink one may have than
@@ -77,7 +77,9 @@ def _values(shown: Shown, top: int, value: int) -> Iterator[tuple[int, int]]:
         else:
             shares[[value - 1, OPPOSITE_SUM - value - 1]] = 0.0
         second, first = np.sort(shares)[-2:]
-        if shown.areas[axis] >= LEAST_SIDE and first >= LEAST_SHARE and first - second >= LEAST_LEAD:
+        lead = first - second
+        clear = lead >= CLEAR_LEAD or (first >= LEAST_SHARE and lead >= LEAST_LEAD)
+        if shown.areas[axis] >= LEAST_SIDE and clear:
             yield axis, int(shares.argmax()) + 1
 
 
@@ -89,18 +91,19 @@ def _pips_of(sight: Sight, places: Floats, value: int) -> tuple[Floats, Floats] 
     columns, rows = places.astype(np.float32).T[:, None]
     face, view = (look(picture, columns, rows).reshape(FACE_PX, FACE_PX) for picture in (sight.tone, sight.view))
     found = [
-        (_askew(centres[kept], pips[kept]), centres[kept], pips[kept])
+        (strength, centres[kept], pips[kept])
         for pips in sight.patterns.pips_of(value)
-        for centres, kept in _found(face, view, pips, NOISE_STEPS * sight.noise)
+        for strength, centres, kept in _found(face, view, pips, NOISE_STEPS * sight.noise)
+        if _askew(centres[kept], pips[kept]) <= MOST_ASKEW
     ]
-    askew, centres, pips = min(found, key=lambda one: one[0], default=(np.inf, None, None))
-    return (centres, pips) if centres is not None and pips is not None and askew <= MOST_ASKEW else None
+    _, *clearest = max(found, key=lambda one: one[0], default=(0.0,))
+    return (clearest[0], clearest[1]) if clearest else None
 
 
-def _found(face: Image, view: Image, pips: Floats, least: float) -> Iterator[tuple[Floats, NDArray[np.bool_]]]:
+def _found(face: Image, view: Image, pips: Floats, least: float) -> Iterator[tuple[float, Floats, NDArray[np.bool_]]]:
     """Find what is lighter than a face around it where pips must be (n, 2), and what is darker: centres, and which.
 
-    It must stand out by so many grey levels at least.
+    With by how many grey levels each stands out, which are so many at least.
     """
     for ink in narrow(face):
         centres, strength, amount = _centres(ink, pips)
@@ -108,7 +111,7 @@ def _found(face: Image, view: Image, pips: Floats, least: float) -> Iterator[tup
         if not kept.any() or strength[kept].min() < max(least, 1.0, AS_DARK * float(strength[kept].max())):
             continue
         if amount[kept].max() <= AS_LARGE * amount[kept].min():
-            yield centres, kept
+            yield float(strength[kept].min()), centres, kept
 
 
 def _centres(ink: Image, near: Floats) -> tuple[Floats, Floats, Floats]:

@@ -23,6 +23,10 @@ PLACE_PX = 0.12
 MOST_OFF_PX = 0.5
 """How far, in those, pips may lie from where those of a level die appear (rms), to be its pips."""
 
+ONE_OFF_PX, LEAST_LEFT, MUCH_NEARER = 0.25, 6, 0.5
+"""From how far off on, in those, one pip is left out that alone is off, as what a mirror image touches is; how many
+pips must be left; and to what part of that the others must then be off."""
+
 LEVEL_DEG, LEVEL_ERROR_DEG = 2.0, 1.0
 """A die that tilts by no more is level, where that is told so exactly: of 455 level dice of 40 px and more three in
 five are told to be, most others show no side; of 895 that lean none shows two faces as a level die would."""
@@ -82,12 +86,22 @@ def standing_of(sight: Sight, at: Attitude, value: int) -> Standing | None:
         found = _rays(sight, at, value)
         if found is None:
             break
-        rays, level = found, found.fit(at, _LEVEL)
+        rays, level = _without_one_off(found, at, ONE_OFF_PX * sight.pixel / sight.plane.scale)
         moved_mm = level.middle_mm[2] - at.middle_mm(sight.edge_mm)[2]
         at = replace(at, x_mm=level.middle_mm[0], y_mm=level.middle_mm[1], r=level.r, floor_mm=level.floor_mm)
         if abs(moved_mm) < NEAR_ENOUGH * sight.edge_mm:
             break
     return _measured(sight, rays.fit(at, _ALL), level) if rays and level else None
+
+
+def _without_one_off(rays: "_Rays", start: Attitude, most_mm: float) -> tuple["_Rays", "_Placed"]:
+    """Place a level die by its pips, but for one that lies far off where the others do not."""
+    level = rays.fit(start, _LEVEL)
+    if level.off_mm <= most_mm or len(rays.seen_mm) <= LEAST_LEFT:
+        return rays, level
+    fewer = rays.without(rays.farthest(level))
+    other = fewer.fit(start, _LEVEL) if fewer.faces > 1 else level
+    return (fewer, other) if other.off_mm <= MUCH_NEARER * level.off_mm else (rays, level)
 
 
 def _rays(sight: Sight, at: Attitude, value: int) -> "_Rays | None":
@@ -148,6 +162,22 @@ class _Rays:
         eye = sight.plane.camera.position_mm
         on_plane = sight.plane.to_mm(pips.places + np.array([sight.window.left, sight.window.top]))
         return cls(on_plane - eye[:2], pips.on_die * sight.edge_mm, eye, eye[2] - sight.plane.z_mm, sight.edge_mm)
+
+    @property
+    def faces(self) -> int:
+        """Count the faces on which these pips are: where they lie farthest out."""
+        on_face = np.abs(self.on_die_mm) >= 0.999 * self.edge_mm / 2
+        return int((on_face.any(axis=0)).sum())
+
+    def without(self, number: int) -> "_Rays":
+        """Leave a pip out."""
+        seen, on_die = (np.delete(points, number, axis=0) for points in (self.seen_mm, self.on_die_mm))
+        return replace(self, seen_mm=seen, on_die_mm=on_die)
+
+    def farthest(self, placed: "_Placed") -> int:
+        """Give the number of the pip that is farthest off of a die that is placed so."""
+        off, _ = self._off(placed.middle_mm, placed.r)
+        return int(np.linalg.norm(off.reshape(-1, 2), axis=1).argmax())
 
     def fit(self, start: Attitude, ways: tuple[int, ...]) -> _Placed:
         """Place a die in the given ways from a start so that its pips appear where they are seen (Gauss, Newton)."""

@@ -164,8 +164,8 @@ def _doubts(
             return
         if _only_shadow_beside(whole, guess, choices[0], least):
             return
-        clear = (alone or lies) and is_clear(guess) and explained(whole, guess, others, least)
-        yield MAY_HIDE if clear else NOT_UNDERSTOOD
+        lone = surely_level or ((alone or lies) and explained(whole, guess, others, least))
+        yield MAY_HIDE if lone and is_clear(guess) else NOT_UNDERSTOOD
 
 
 def _only_shadow_beside(whole: Sight, guess: Guess, best: Choice, least_outline: float) -> bool:

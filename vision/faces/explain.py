@@ -23,7 +23,7 @@ REFINE = ((1.2, np.deg2rad(5.0)), (0.6, np.deg2rad(2.5)), (0.3, np.deg2rad(1.2))
 
 _MOVES = np.array(list(product((-1.0, 0.0, 1.0), repeat=3)))
 
-PLACE_STEP = 0.068
+PLACE_STEP = 0.05
 """Places are tried at this distance, in edges: a pip is hardly wider than twice that."""
 
 LEAST_SCORE = 0.5

@@ -104,17 +104,20 @@ def _better_told(body: Body, dark: Body, edge_px: float) -> bool:
     found = body.explanation
     if not dark.faint:
         return False
-    if any(_clearer(face, dark.explanation.faces[0], edge_px) for face in found.others):
+    (own,) = dark.explanation.faces
+    if any(_clearer(face, own, edge_px) for face in found.others):
         return True
+    if any(_clearer(own, face, edge_px) for face in found.faces):
+        return False
     if not found.faces or found.agreement < max(TOLD, dark.explanation.agreement):
         return False
     return tops_seen(body, body.seen.mask, edge_px) and _covers(body, dark)
 
 
-def _clearer(face: Face, dark: Face, edge_px: float) -> bool:
-    """Say whether a face explains far more than a dark die's, which may be one of its pips."""
-    near = np.hypot(face.column - dark.column, face.row - dark.row) < edge_px / 2
-    return bool(near) and _trusted(face) >= _trusted(dark) + CLEARER_FACE
+def _clearer(face: Face, other: Face, edge_px: float) -> bool:
+    """Say whether a face explains far more than another in its place, which may be one of its pips."""
+    near = np.hypot(face.column - other.column, face.row - other.row) < edge_px / 2
+    return bool(near) and _trusted(face) >= _trusted(other) + CLEARER_FACE
 
 
 def _in_shade(face: Face) -> bool:
