@@ -11,6 +11,7 @@ from vision.judging.by_sides import CLEAR_RUN, SOME_RUN, runs_by
 from vision.reader import TableReader
 
 LAMP, CLEAR, AHEAD = (150.0, 120.0), (720.0, 150.0), (450.0, 225.0)
+NEARLY_AHEAD = (320.0, 120.0)
 
 
 def aslant(left_handed: bool = False) -> PaintedTable:
@@ -77,6 +78,29 @@ def test_a_die_of_which_one_side_is_seen_is_asked() -> None:
     shown(table, 3, AHEAD)
     table.lamp(AHEAD, 1.0, 255)
     assert not TableReader(handed(table.setup(count=1), True)).read(table.picture()).ok
+
+
+@pytest.mark.parametrize("value", [1, 6])
+def test_a_narrow_side_tells_which_of_those_it_is_that_a_wide_one_leaves(value: int) -> None:
+    table = aslant()
+    shown(table, value, NEARLY_AHEAD)
+    table.lamp(NEARLY_AHEAD, 1.0, 255)
+    reading = TableReader(handed(table.setup(count=1), True)).read(table.picture())
+    assert reading.ok, reading.reasons
+    assert reading.values == (value,)
+
+
+@pytest.mark.parametrize("value", [1, 6])
+def test_sides_do_not_tell_what_is_ruled_out_nor_then_the_next_best(
+    monkeypatch: pytest.MonkeyPatch, value: int
+) -> None:
+    table = aslant()
+    shown(table, value, LAMP)
+    picture = table.lamp(LAMP, 1.0, 255).picture()
+    others = np.arange(1, 7) != value
+    monkeypatch.setattr("vision.judging.by_sides.left_of", lambda *_: others)
+    monkeypatch.setattr("vision.judging.by_what_is_left.left_of", lambda *_: others)
+    assert not TableReader(handed(table.setup(count=1), True)).read(picture).ok
 
 
 @pytest.mark.parametrize(

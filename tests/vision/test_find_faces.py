@@ -24,7 +24,8 @@ def black_die(value: int, place: tuple[float, float], turn: float) -> Image:
     spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     for x, y in PIPS[value] * 0.25 * EDGE_PX @ spin.T + place:
         cv2.circle(large, (round(x * TIMES), round(y * TIMES)), round(0.1 * EDGE_PX * TIMES), 230, cv2.FILLED)
-    grey = cv2.GaussianBlur(cv2.resize(large, None, fx=1 / TIMES, fy=1 / TIMES, interpolation=cv2.INTER_AREA), (0, 0), 1)
+    grey = cv2.resize(large, None, fx=1 / TIMES, fy=1 / TIMES, interpolation=cv2.INTER_AREA)
+    grey = cv2.GaussianBlur(grey, (0, 0), 1.0)
     return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
 
 

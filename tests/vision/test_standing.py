@@ -13,8 +13,10 @@ from vision.cubes.cube_faces import top_places
 from vision.cubes.pips_seen import pips_seen
 from vision.cubes.standing import ONE_OFF_PX, Standing, standing_of
 from vision.cubes.storeys import ON_ANOTHER, ON_BOARD, storeys_up
+from vision.doubts.asked import MAY_HIDE, NOT_UNDERSTOOD
 from vision.finding.bodies import find_bodies
 from vision.geometry import DieModel
+from vision.judging.together import judge_body
 from vision.table.kinds import Kind, kinds_of
 from vision.ways.sighting import sight_of
 
@@ -147,6 +149,21 @@ def test_pips_that_a_wall_hides_in_part_are_left_out(look: Look) -> None:
     assert left is not None
     assert len(left.places) < len(seen.places)
     assert measured(replace(sight, view=view), 5).level
+
+
+@pytest.mark.parametrize(("learned", "doubt"), [(True, MAY_HIDE), (False, NOT_UNDERSTOOD)])
+def test_what_is_not_known_beside_a_die_that_surely_lies_flat_leaves_no_doubt_of_the_die(
+    table: PaintedTable, kind: Kind, learned: bool, doubt: str
+) -> None:
+    """Of one of its own colour, where only its pips tell what of the body is the die."""
+    x, y = PLACE
+    table.clear().patch([(x + 7, y - 30), (x + 50, y - 25), (x + 35, y + 25), (x + 9, y + 14)], (25, 25, 170))
+    picture = table.die(PLACE, turned(1, TURN_DEG)).picture()
+    unlearned = kinds_of(replace(table.setup(), dice=(DieModel(EDGE),)))[0]
+    of_kind = kind if learned else unlearned
+    (body,) = find_bodies(picture, of_kind)
+    (rest,) = judge_body(body, of_kind, table.board, []).rests
+    assert rest.doubt == doubt
 
 
 def test_one_face_alone_does_not_tell(look: Look) -> None:

@@ -382,8 +382,11 @@ HARDLY_SEEN = "is hardly seen against the board"
 MAY_HIDE, NOT_UNDERSTOOD = "may hide another", "is not wholly understood"
 """What is said of a die that surely lies flat, where its body is more than it; and where outline or pips disagree."""
 
+OTHER_VALUE = "may lie flat"
+"""What is said of a die that may lie flat and show another value."""
+
 _WORDS = {
-    DieState.FLAT: "may lie flat",
+    DieState.FLAT: OTHER_VALUE,
     DieState.COCKED: "may be cocked",
     DieState.STACKED: "may lie on another",
 }

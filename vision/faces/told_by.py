@@ -17,7 +17,7 @@ class ToldBy(Enum):
 
     PIPS = (0.7, 0.2)
     RELIEF = (0.4, 0.15)
-    SIDES = (0.55, 0.08)
+    SIDES = (0.55, 0.14)
     LEFT = (0.33, 0.2)
 
     def name_one(self, evidence: Sequence[float]) -> bool:
