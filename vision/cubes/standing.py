@@ -167,7 +167,7 @@ class _Rays:
     def faces(self) -> int:
         """Count the faces on which these pips are: where they lie farthest out."""
         on_face = np.abs(self.on_die_mm) >= 0.999 * self.edge_mm / 2
-        return int((on_face.any(axis=0)).sum())
+        return int(on_face.any(axis=0).sum())
 
     def without(self, number: int) -> "_Rays":
         """Leave a pip out."""

@@ -107,7 +107,7 @@ def _better_told(body: Body, dark: Body, edge_px: float) -> bool:
     (own,) = dark.explanation.faces
     if any(_clearer(face, own, edge_px) for face in found.others):
         return True
-    if any(_clearer(own, face, edge_px) for face in found.faces):
+    if own.value > 1 and any(_clearer(own, face, edge_px) for face in found.faces):
         return False
     if not found.faces or found.agreement < max(TOLD, dark.explanation.agreement):
         return False
