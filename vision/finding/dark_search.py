@@ -35,7 +35,7 @@ POOR_OUTLINE = 0.65
 
 def with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: Kind, noise: float) -> list[Body]:
     """Look for dark dice around specks and in what nothing explains; their bodies replace what they cover."""
-    clear = [body for body in bodies if body.discs or (well_seen(body) and not _may_be_pip(body, noise))]
+    clear = [body for body in bodies if body.discs or (_clearly_seen(body) and not _may_be_pip(body, noise))]
     unclear = [body for body in bodies if body not in clear]
     if not specks and not any(body.rest.any() or body.explanation.faces for body in unclear):
         return bodies
@@ -57,6 +57,11 @@ def with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: Ki
             found.append(one)
     left = [body for body in unclear if not any(_covers(dark, body) for dark in found)]
     return [_less_dark_dice(body, found, kind) for body in clear + left] + found
+
+
+def _clearly_seen(body: Body) -> bool:
+    """Say whether most of a body's dice is seen, their faces beyond doubt."""
+    return well_seen(body) and min(face.score for face in body.explanation.faces) >= CHIP_FACE_SCORE
 
 
 def _may_be_pip(body: Body, noise: float) -> bool:
