@@ -9,7 +9,7 @@ from painted_table import EDGE, PaintedTable, turned
 
 from vision.bodies.chips import Disc
 from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
-from vision.doubts.asked import HARDLY_SEEN, MAY_HIDE, rests_of
+from vision.doubts.asked import HARDLY_SEEN, MAY_HIDE, NOT_UNDERSTOOD, rests_of
 from vision.pictures.rectify import Window
 from vision.pictures.segment import Mask
 from vision.reading import DieState, Support
@@ -99,6 +99,23 @@ def test_two_dice_that_may_as_well_lie_beside_each_other_are_no_sure_stack(
     choices = [Choice((stack,), 4.0), Choice((one, two), 4.0 - lead)]
     (rest,) = rests_of(with_body(sight, stack.shape), choices, around)
     assert rest.doubt == doubt
+
+
+@pytest.mark.parametrize(
+    ("clear", "sides_pips", "doubt"),
+    [(0.82, 0.0, NOT_UNDERSTOOD), (0.82, 0.36, None), (0.9, 0.0, None)],
+    ids=["neither is clear", "the sides are", "the face is"],
+)
+def test_one_of_several_dice_in_a_body_shows_its_face_or_its_sides_clearly(
+    kind: Kind, around: Surroundings, clear: float, sides_pips: float, doubt: str | None
+) -> None:
+    """Beside another die's pips those of a 5, with some of a side's, looked like a 4."""
+    sight = looked_at(kind, upright(*PLACE, 0.0))
+    one = guess(sight, upright(*PLACE, 0.0), DieState.FLAT, 4, clear, 0.4, sides_pips)
+    two = guess(sight, upright(*BESIDE, 0.0), DieState.FLAT, 3, 0.97)
+    choices = [Choice((one, two), 4.0), Choice((two,), 3.0)]
+    rests = rests_of(with_body(sight, one.shape | two.shape), choices, around)
+    assert [rest.doubt for rest in rests] == [doubt, None]
 
 
 @pytest.mark.parametrize(

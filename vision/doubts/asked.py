@@ -149,6 +149,8 @@ def _doubts(
         yield _WORDS[DieState.FLAT]
     if guess.state is DieState.FLAT and _in_the_dark(whole, guess, around):
         yield HARDLY_SEEN
+    if guess.state is DieState.FLAT and not lies and len(body) > 1 and _hardly_read(guess):
+        yield NOT_UNDERSTOOD
     if guess.state is DieState.STACKED and _hardly_upper(whole, guess, choices):
         yield _WORDS[DieState.COCKED]
     alone = lies_alone(whole, guess, choices, around)
@@ -222,6 +224,14 @@ def _hardly_upper(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
     one = ONE_WITH_SIDES if leading else SURE_ONE
     least = one if guess.fitted.value == 1 else CLEAR_BESIDE
     return guess.fitted.clear < least or sides_unlike(guess, UPPER_SIDES) or lies_lower(whole, guess)
+
+
+def _hardly_read(guess: Guess) -> bool:
+    """Say whether neither its own pips nor those of its sides clearly show a die's face, though no lamp hides them.
+
+    What a body holds of several dice may look like one of them: a 5's pips with some of a side's beside it like a 4.
+    """
+    return not guess.mirrored and guess.fitted.clear < CLEAR_LEANING and not sides_show(guess)
 
 
 def _in_the_dark(whole: Sight, guess: Guess, around: Surroundings) -> bool:

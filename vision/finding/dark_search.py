@@ -112,8 +112,11 @@ def _better_told(body: Body, dark: Body, edge_px: float) -> bool:
     (own,) = dark.explanation.faces
     if any(_clearer(face, own, edge_px) for face in found.others):
         return True
-    if own.value > 1 and any(_clearer(own, face, edge_px) for face in found.faces):
+    same = [face for face in found.faces if _near(face, own, edge_px)]
+    if own.value > 1 and any(_clearer(own, face, edge_px) for face in same):
         return False
+    if same and well_seen(body):
+        return True
     if not found.faces or found.agreement < max(TOLD, dark.explanation.agreement):
         return False
     return tops_seen(body, body.seen.mask, edge_px) and _covers(body, dark)
@@ -121,8 +124,12 @@ def _better_told(body: Body, dark: Body, edge_px: float) -> bool:
 
 def _clearer(face: Face, other: Face, edge_px: float) -> bool:
     """Say whether a face explains far more than another in its place, which may be one of its pips."""
-    near = np.hypot(face.column - other.column, face.row - other.row) < edge_px / 2
-    return bool(near) and _trusted(face) >= _trusted(other) + CLEARER_FACE
+    return _near(face, other, edge_px) and _trusted(face) >= _trusted(other) + CLEARER_FACE
+
+
+def _near(face: Face, other: Face, edge_px: float) -> bool:
+    """Say whether two faces lie in one place."""
+    return bool(np.hypot(face.column - other.column, face.row - other.row) < edge_px / 2)
 
 
 def _in_shade(face: Face) -> bool:
