@@ -370,23 +370,6 @@ def test_a_body_drawn_around_one_pip_of_a_black_2_does_not_tell_more_than_both_p
     assert [f.value for each in found for f in each.explanation.faces] == [2]
 
 
-@pytest.mark.parametrize(("score", "value"), [(0.74, 5), (0.9, 4)])
-def test_a_body_whose_faces_are_not_beyond_doubt_is_searched_for_dark_dice_too(score: float, value: int) -> None:
-    """A body drawn around parts of two black dice showed a 4 made of a 5's pips and of others."""
-    table = PaintedTable(view=camera(20.0), felt=DARK_FELT, noise=4.1).clear().shadow((406.0, 238.0), 26, 0.5)
-    table.die((400.0, 230.0), turned(5, 20.0), FAINT, FAINT_PIPS)
-    kind = kinds_of(table.setup(count=1))[0]
-    (body,) = find_bodies(table.picture(), kind)
-    (face,) = body.explanation.faces
-    four = replace(face, row=face.row + 0.3 * kind.edge_px, evidence=(0.0, 0.0, 0.0, score, 0.1, 0.0))
-    shape = outline(kind.plane, body.seen.window, four, kind.model.edge_mm)
-    drawn = replace(
-        body, seen=replace(body.seen, mask=shape), explanation=Explanation((four,), (shape,), 0.6), faint=False
-    )
-    found = with_dark_dice([drawn], [], body.seen, kind, 4.1)
-    assert [f.value for each in found for f in each.explanation.faces] == [value]
-
-
 @pytest.mark.parametrize(("arc", "doubt"), [(0.95, None), (0.8, HARDLY_SEEN)])
 def test_what_shines_beside_a_black_1_is_no_pip_where_it_is_a_chip_that_nothing_covers(
     arc: float, doubt: str | None

@@ -35,7 +35,7 @@ POOR_OUTLINE = 0.65
 
 def with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: Kind, noise: float) -> list[Body]:
     """Look for dark dice around specks and in what nothing explains; their bodies replace what they cover."""
-    clear = [body for body in bodies if body.discs or (_clearly_seen(body) and not _may_be_pip(body, noise))]
+    clear = [body for body in bodies if body.discs or (well_seen(body) and not _may_be_pip(body, noise))]
     unclear = [body for body in bodies if body not in clear]
     if not specks and not any(body.rest.any() or body.explanation.faces for body in unclear):
         return bodies
@@ -57,11 +57,6 @@ def with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: Ki
             found.append(one)
     left = [body for body in unclear if not any(_covers(dark, body) for dark in found)]
     return [_less_dark_dice(body, found, kind) for body in clear + left] + found
-
-
-def _clearly_seen(body: Body) -> bool:
-    """Say whether most of a body's dice is seen, their faces beyond doubt."""
-    return well_seen(body) and min(face.score for face in body.explanation.faces) >= CHIP_FACE_SCORE
 
 
 def _may_be_pip(body: Body, noise: float) -> bool:
@@ -112,11 +107,8 @@ def _better_told(body: Body, dark: Body, edge_px: float) -> bool:
     (own,) = dark.explanation.faces
     if any(_clearer(face, own, edge_px) for face in found.others):
         return True
-    same = [face for face in found.faces if _near(face, own, edge_px)]
-    if own.value > 1 and any(_clearer(own, face, edge_px) for face in same):
+    if own.value > 1 and any(_clearer(own, face, edge_px) for face in found.faces):
         return False
-    if same and well_seen(body):
-        return True
     if not found.faces or found.agreement < max(TOLD, dark.explanation.agreement):
         return False
     return tops_seen(body, body.seen.mask, edge_px) and _covers(body, dark)
@@ -124,12 +116,8 @@ def _better_told(body: Body, dark: Body, edge_px: float) -> bool:
 
 def _clearer(face: Face, other: Face, edge_px: float) -> bool:
     """Say whether a face explains far more than another in its place, which may be one of its pips."""
-    return _near(face, other, edge_px) and _trusted(face) >= _trusted(other) + CLEARER_FACE
-
-
-def _near(face: Face, other: Face, edge_px: float) -> bool:
-    """Say whether two faces lie in one place."""
-    return bool(np.hypot(face.column - other.column, face.row - other.row) < edge_px / 2)
+    near = np.hypot(face.column - other.column, face.row - other.row) < edge_px / 2
+    return bool(near) and _trusted(face) >= _trusted(other) + CLEARER_FACE
 
 
 def _in_shade(face: Face) -> bool:
