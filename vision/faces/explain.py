@@ -24,7 +24,7 @@ REFINE = ((1.2, np.deg2rad(5.0)), (0.6, np.deg2rad(2.5)), (0.3, np.deg2rad(1.2))
 _MOVES = np.array(list(product((-1.0, 0.0, 1.0), repeat=3)))
 
 PLACE_STEP = 0.05
-"""Places are tried at this distance, in edges: a pip is hardly wider than twice that."""
+"""Places are tried at this distance, in edges: half as far as the radius of a pip, since turns are tried apart too."""
 
 LEAST_SCORE = 0.5
 """What a pattern must explain of a square before it is worth a second look."""

@@ -22,7 +22,7 @@ from vision.ways.agreeing import MOST_UNCOVERED, POOR_OUTLINE, outlined
 from vision.ways.resting import Rest
 
 LEAST_TELLING, LEAST_SIDE, LEAST_SHARE = 0.1, 0.15, 0.5
-"""How much of each side must be seen, in areas of a top face, to tell the upper value: of 1,060 flat dice of 40 px that
+"""How much of each side must be seen, in areas of a top face, to tell the upper value: of 1,064 flat dice of 40 px that
 two such sides told, by what `ToldBy.SIDES` asks for, none was told wrongly. How much to say how 1-2-3 run, and what
 part of both together the pips of a clear die's sides must explain for that."""
 
