@@ -27,7 +27,8 @@ def scenes(args: argparse.Namespace) -> bool:
     from eye_scenes import run, tasks
 
     leaning = 0 if args.thrown else args.scenes * 3 // 2
-    drawn = tasks(args.scenes, args.scenes * 3 // 4, leaning, args.seed, args.learn_dice, args.mixed)
+    learn = args.learn_dice and not args.mixed  # dice of one kind are learned at a time
+    drawn = tasks(args.scenes, args.scenes * 3 // 4, leaning, args.seed, learn, args.mixed)
     todo = [replace(task, thrown=args.thrown) for task in drawn]
     blocks, total = [], sum(task.scenes for task in todo)
     try:
@@ -86,7 +87,12 @@ def main() -> int:
     parser.add_argument("--only", action="append", choices=PARTS, help="measure this part; may be given again")
     parser.add_argument("--scenes", type=int, default=900, help="scenes with small dice; the others in proportion")
     parser.add_argument("--seed", type=int, default=1, help="which set-ups")
-    parser.add_argument("--learn-dice", action="store_true", help="with every set-up's dice calibrated first")
+    parser.add_argument(
+        "--learn-dice",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="calibrate every set-up's dice first, as a table's owner does",
+    )
     parser.add_argument("--thrown", action="store_true", help="dice as throws end, not laid where reading is hard")
     parser.add_argument("--mixed", action="store_true", help="with dice of two sizes at each set-up, not calibrated")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -97,8 +103,6 @@ def main() -> int:
     parser.add_argument("--shared", type=Path, default=SHARED, help="folder with photos/, renders/ and bench/")
     parser.add_argument("--show", nargs=2, metavar=("BLOCK", "INDEX"), help="only draw one scene that the report names")
     args = parser.parse_args()
-    if args.mixed and args.learn_dice:
-        parser.error("--mixed and --learn-dice do not go together: dice of one kind are learned at a time.")
     if args.show:
         return show(args)
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
