@@ -8,8 +8,8 @@ from painted_table import EDGE, PaintedTable, camera, sight_at, turned
 
 from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
 from vision.cubes.fitting import fit_allowed, fit_flat
-from vision.doubts.asked import leans_by_outline
 from vision.doubts.slight import leans_less_clearly, lies_clearly, lies_unheld, rather_flat
+from vision.doubts.surely_leans import leans_by_outline
 from vision.reading import DieState, Support
 from vision.table.kinds import kinds_of
 from vision.ways.choosing import Choice, choices_of

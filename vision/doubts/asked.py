@@ -3,49 +3,33 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-import cv2
-import numpy as np
-
 from vision.cubes.cube import Sight
+from vision.doubts.hardly_seen import clear_on_chip, in_the_dark, is_seen
 from vision.doubts.lean_on_die import may_lean_on_die
 from vision.doubts.lies_flat import (
     CLEAR_LEANING,
-    HELD_LEAD,
-    HELD_LEADING,
-    LEADING_OUTLINE,
-    LEANING_LEAD,
-    LEAVES_NO_DOUBT,
     SURE_ONE,
     clearly_lies,
-    hardly_gains,
     is_clear,
     is_level,
-    leads_beside_chip,
     leaves_no_doubt,
     lies_alone,
     shows_all_faces,
 )
+from vision.doubts.may_lean import lies_beside_chip, may_lean
 from vision.doubts.may_lie import may_lie_flat
-from vision.doubts.slight import CLEARER, leans_less_clearly, lies_clearly, lies_unheld
+from vision.doubts.slight import CLEARER, leans_less_clearly, lies_unheld
+from vision.doubts.surely_leans import clearly_leans, leans_by_outline
 from vision.doubts.upper_of_two import CLEAR_BESIDE, lies_lower, lies_on_board, may_be_upper, stands_so
 from vision.faces.told_by import ToldBy
 from vision.reading import DieState
-from vision.ways.agreeing import (
-    LEAST_TOLD,
-    POOR_OUTLINE,
-    explained,
-    off_rims,
-    outlined,
-    told_around,
-    uncovered,
-    understood,
-)
+from vision.ways.agreeing import POOR_OUTLINE, explained, uncovered, understood
 from vision.ways.all_faces import lies_by_all
 from vision.ways.choosing import Choice, leads, same_place
 from vision.ways.guesses import Guess, beside_things, tilt_of
 from vision.ways.pipless import holds_no_die
 from vision.ways.resting import Rest, Surroundings
-from vision.ways.sides import FACE_WITH_SIDES, ONE_WITH_SIDES, sides_show, sides_unlike
+from vision.ways.sides import ONE_WITH_SIDES, sides_show, sides_unlike
 
 SURE_LEAD = 0.1
 """How much less, in areas of a top face, every other answer must explain."""
@@ -63,9 +47,6 @@ UPPER_ONE_LEAD, UPPER_SIDES = 0.5, 0.15
 """How much less any other answer explains where the upper one of two that shows a 1 needs not be as clear; and the part
 of its sides that the pips of an upper one explain at least: of nine true ones 0.17 to 0.26."""
 
-CLEAR_LEANING_SIDES = 0.75
-"""What the pips of all faces in view must explain of a leaning die of which little is seen."""
-
 LIES_OUTLINE, LEVEL_OUTLINE = 0.78, 0.7
 """The outline of a die whose own pips show that it lies flat, or leans: dark sides may be missing from the body; and of
 one whose pips' places show that it is level."""
@@ -73,26 +54,8 @@ one whose pips' places show that it is level."""
 ALONE_OUTLINE = 0.6
 """The outline of a die that nothing holds: what of it is missing from the body does not tell how it lies."""
 
-HELD_OUTLINE = 0.86
-"""The outline of a flat die that a chip or a wall may hold, and that leads by less than `HELD_LEAD`."""
-
-HARDLY_TOLD = 0.1
-"""The part of the rim around a die at a wall, of which no side shows its pips, that must be told from dice; around a 1
-more, as beside chips."""
-
-CLEARER_LEANING = 0.03
-"""How much better pips and outline (IoU) of a die that may be held agree where it leans, to doubt that it lies."""
-
-OUTLINE_TOLD, LEANING_OUTLINE, BETTER_OUTLINE, HELD_LEANING_LEAD = 0.6, 0.9, 0.08, 0.6
-"""What part of the rim around a leaning die must be told, and how well its outline agree (IoU), to show that it leans:
-so much better than in any answer in which it does not, unless that explains so much less, in areas of a top face."""
-
 MOST_BESIDE = 0.2
 """What of a body a flat die may leave over, in areas of a top face, whose pips tell that none lies under it."""
-
-LEAST_KNOWN, MOSTLY_IN_VIEW = 0.75, 0.6
-"""The part of a die's outline that must be told from board and chips, of a flat one's that no wall hides and of so much
-of it at least, unless its pips explain very much."""
 
 
 def rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> list[Rest]:
@@ -135,33 +98,33 @@ def _doubts(
     lies = level or clearly_lies(whole, guess, choices)
     if level is False:
         yield _WORDS[DieState.COCKED]
-    beside = _lies_beside_chip(whole, guess, choices, around)
+    beside = lies_beside_chip(whole, guess, choices, around)
     yield from _said_against(whole, guess, choices, around, bool(level) or beside)
     more = _shows_more(guess, choices, around.edge_mm)
     if more is not None and not surely_level:
         yield _WORDS[more.state]
-    held = not lies and _may_lean(whole, guess, choices, around, beside)
+    held = not lies and may_lean(whole, guess, choices, around, beside)
     told = surely_level or (level and leaves_no_doubt(guess))
     on_die = not told and may_lean_on_die(whole, guess, choices, around, lies)
     if guess.state is DieState.FLAT and (held or on_die):
         yield _WORDS[DieState.COCKED]
     if guess.state is DieState.COCKED and may_lie_flat(whole, guess, choices):
         yield _WORDS[DieState.FLAT]
-    if guess.state is DieState.FLAT and _in_the_dark(whole, guess, around):
+    if guess.state is DieState.FLAT and in_the_dark(whole, guess, around):
         yield HARDLY_SEEN
     if guess.state is DieState.FLAT and not lies and len(body) > 1 and _hardly_read(guess):
         yield NOT_UNDERSTOOD
     if guess.state is DieState.STACKED and _hardly_upper(whole, guess, choices):
         yield _WORDS[DieState.COCKED]
     alone = lies_alone(whole, guess, choices, around)
-    leans = _clearly_leans(guess, choices, whole.edge_mm) or leans_by_outline(whole, guess, choices)
+    leans = clearly_leans(guess, choices, whole.edge_mm) or leans_by_outline(whole, guess, choices)
     surely = lies or alone or leans or (beside and guess.fitted.value > 1)
-    if not surely and not _seen(whole, guess, choices, around):
+    if not surely and not is_seen(whole, guess, choices, around):
         yield HARDLY_SEEN
     least = ALONE_OUTLINE if alone else LEVEL_OUTLINE if level else LIES_OUTLINE if lies or leans else POOR_OUTLINE
     if lies and shows_all_faces(whole, guess):
         least = 0.0
-    if not understood(whole, guess, others, least) and not _clear_on_chip(guess, around):
+    if not understood(whole, guess, others, least) and not clear_on_chip(guess, around):
         if lies_on_board(whole, guess) and understood(whole, guess, others, least, MOST_BESIDE):
             return
         if _only_shadow_beside(whole, guess, choices[0], least):
@@ -234,38 +197,6 @@ def _hardly_read(guess: Guess) -> bool:
     return not guess.mirrored and guess.fitted.clear < CLEAR_LEANING and not sides_show(guess)
 
 
-def _in_the_dark(whole: Sight, guess: Guess, around: Surroundings) -> bool:
-    """Say whether nothing tells how a die lies that a wall may hold: neither what is around it nor its sides.
-
-    The pip of a 1 looks the same at any tilt.
-    """
-    at = guess.fitted.attitude
-    held = around.holds(at) and not (at.floor_mm > 0.0 and around.carried(at))
-    least = LEAST_TOLD if guess.fitted.value == 1 else HARDLY_TOLD
-    return held and told_around(whole, guess.shape) < least and sides_unlike(guess)
-
-
-def _clearly_leans(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
-    """Say whether a die's own pips show that it leans: any other answer is far worse, however little is seen around."""
-    if guess.state is not DieState.COCKED or guess.fitted.clear < CLEAR_LEANING:
-        return False
-    if guess.fitted.pips < CLEAR_LEANING_SIDES * guess.fitted.shown:
-        return False
-    return leads(guess, choices, edge_mm, LEANING_LEAD)
-
-
-def leans_by_outline(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
-    """Say whether a leaning die's outline, most of which is told from the board, agrees far better than a flat one."""
-    if guess.state is not DieState.COCKED or told_around(whole, guess.shape) < OUTLINE_TOLD:
-        return False
-    outline = outlined(whole, guess.fitted.attitude)
-    near = (choice for choice in choices if choices[0].merit - choice.merit < HELD_LEANING_LEAD)
-    level = (o for choice in near for o in same_place(guess, choice, whole.edge_mm) if o.state is not DieState.COCKED)
-    return outline >= LEANING_OUTLINE and all(
-        outlined(whole, other.fitted.attitude) <= outline - BETTER_OUTLINE for other in level
-    )
-
-
 def _sure_lead(best: Choice, rival: Choice) -> float:
     if len(rival.guesses) > len(best.guesses) and _upper_as_clear_beside(best, rival):
         return STACK_LEAD
@@ -295,88 +226,6 @@ def _shows_more(guess: Guess, choices: list[Choice], edge_mm: float) -> Guess | 
     rivals = [c for c in choices if choices[0].merit - c.merit < ONE_LEAD]
     others = [other for choice in rivals for other in same_place(guess, choice, edge_mm)]
     return next((o for o in others if o.fitted.value > 1 and max(o.fitted.evidence) >= CLEAR_MORE), None)
-
-
-def _clear_on_chip(guess: Guess, around: Surroundings) -> bool:
-    """Say whether a die lies well inside of a chip and its pips leave no doubt, however little shows of its outline."""
-    inside = guess.state is DieState.FLAT and around.well_inside_chip(guess.fitted.attitude)
-    return inside and guess.fitted.clear >= _least_on_chip(guess)
-
-
-def _least_on_chip(guess: Guess) -> float:
-    """Give what the pips of a die well inside of a chip must explain of its upper face to leave no doubt."""
-    if sides_show(guess):
-        return ONE_WITH_SIDES if guess.fitted.value == 1 else FACE_WITH_SIDES
-    return LEAVES_NO_DOUBT if guess.fitted.value > 1 else SURE_ONE
-
-
-def _may_lean(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings, beside: bool) -> bool:
-    """Say whether a die that seems flat may lean: it stands in a chip, or loosely beside what holds it.
-
-    `beside`: it clearly lies beside a chip.
-    """
-    at = guess.fitted.attitude
-    if guess.cost > 0.0:
-        return not _clearly_level(whole, guess, choices)
-    if at.floor_mm > 0.0 or not (around.holds(at) or beside_things(whole, at)):
-        return False
-    if _clearer_leaning(whole, guess, choices):
-        return True
-    if beside:
-        return False
-    others = [other.shape for other in choices[0].guesses if other is not guess]
-    least = HELD_LEADING if leads(guess, choices, whole.edge_mm, HELD_LEAD) else HELD_OUTLINE
-    return outlined(off_rims(whole.without(others), guess), at) < least
-
-
-def _lies_beside_chip(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
-    """Say whether a die that only a chip may hold would explain hardly more leaning, with enough told around it."""
-    at = guess.fitted.attitude
-    held = around.near_wall(at) or around.near_die(at) or not around.near_chip(at)
-    if held or not hardly_gains(guess, choices, whole.edge_mm):
-        return False
-    return told_around(whole, guess.shape) >= LEAST_TOLD or outlined(whole, at) >= LEADING_OUTLINE
-
-
-def _clearer_leaning(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
-    """Say whether a die that seems flat shows both its face and its outline better in a guess that has it lean."""
-    near = (choice for choice in choices if choices[0].merit - choice.merit < LEANING_LEAD)
-    others = (other for choice in near for other in same_place(guess, choice, whole.edge_mm))
-    least = max(guess.fitted.evidence) + CLEARER_LEANING
-    clearer = [o for o in others if o.state is DieState.COCKED and max(o.fitted.evidence) >= least]
-    outline = outlined(whole, guess.fitted.attitude) + CLEARER_LEANING
-    return any(outlined(whole, other.fitted.attitude) >= outline for other in clearer)
-
-
-def _clearly_level(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
-    """Say whether a flat die that may lean agrees better as it lies than in any guess that explains nearly as much."""
-    near = [choice for choice in choices if choices[0].merit - choice.merit < LEANING_LEAD]
-    others = [other for choice in near for other in same_place(guess, choice, whole.edge_mm)]
-    leaning = {id(other): other for other in others if other.state is DieState.COCKED}
-    return bool(leaning) and all(lies_clearly(whole, guess, other) for other in leaning.values())
-
-
-def _seen(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
-    """Say whether enough of a die can be told from what is around it, or its pips leave no doubt.
-
-    Beside a chip that may hold it, what is around it must be told from dice too, unless it clearly lies flat: else any
-    tilt fits.
-    """
-    shape, at = guess.shape, guess.fitted.attitude
-    on_chip = around.well_inside_chip(at)
-    at_chip = around.near_chip(at) and not on_chip
-    if at_chip and leads_beside_chip(whole, guess, choices):
-        return True
-    if at_chip and told_around(whole, shape) < LEAST_TOLD:
-        return False
-    known = cv2.countNonZero(cv2.bitwise_and(shape, whole.own)) + cv2.countNonZero(cv2.bitwise_and(shape, whole.other))
-    all_of_it = float(cv2.countNonZero(shape))
-    if guess.state is DieState.FLAT:
-        in_view = cv2.countNonZero(cv2.bitwise_and(shape, whole.view))
-        all_of_it = max(in_view, MOSTLY_IN_VIEW * all_of_it)
-    alone = _least_on_chip(guess) if guess.fitted.value > 1 or sides_show(guess) else np.inf
-    sure = _least_on_chip(guess) if on_chip else alone
-    return guess.fitted.clear >= sure or known >= LEAST_KNOWN * all_of_it
 
 
 def _rest(guess: Guess, edge_mm: float) -> Rest:

@@ -1,0 +1,36 @@
+"""Dice that surely lean, however little is seen around them: by their own pips, or by their outline."""
+
+from vision.cubes.cube import Sight
+from vision.doubts.lies_flat import CLEAR_LEANING, LEANING_LEAD
+from vision.reading import DieState
+from vision.ways.agreeing import outlined, told_around
+from vision.ways.choosing import Choice, leads, same_place
+from vision.ways.guesses import Guess
+
+CLEAR_LEANING_SIDES = 0.75
+"""What the pips of all faces in view must explain of a leaning die of which little is seen."""
+
+OUTLINE_TOLD, LEANING_OUTLINE, BETTER_OUTLINE, HELD_LEANING_LEAD = 0.6, 0.9, 0.08, 0.6
+"""What part of the rim around a leaning die must be told, and how well its outline agree (IoU), to show that it leans:
+so much better than in any answer in which it does not, unless that explains so much less, in areas of a top face."""
+
+
+def clearly_leans(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
+    """Say whether a die's own pips show that it leans: any other answer is far worse, however little is seen around."""
+    if guess.state is not DieState.COCKED or guess.fitted.clear < CLEAR_LEANING:
+        return False
+    if guess.fitted.pips < CLEAR_LEANING_SIDES * guess.fitted.shown:
+        return False
+    return leads(guess, choices, edge_mm, LEANING_LEAD)
+
+
+def leans_by_outline(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether a leaning die's outline, most of which is told from the board, agrees far better than a flat one."""
+    if guess.state is not DieState.COCKED or told_around(whole, guess.shape) < OUTLINE_TOLD:
+        return False
+    outline = outlined(whole, guess.fitted.attitude)
+    near = (choice for choice in choices if choices[0].merit - choice.merit < HELD_LEANING_LEAD)
+    level = (o for choice in near for o in same_place(guess, choice, whole.edge_mm) if o.state is not DieState.COCKED)
+    return outline >= LEANING_OUTLINE and all(
+        outlined(whole, other.fitted.attitude) <= outline - BETTER_OUTLINE for other in level
+    )
