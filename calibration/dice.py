@@ -57,9 +57,10 @@ def learn_dice(pictures: list[Picture], setup: Setup, model: DieModel) -> tuple[
         outlines = []  # what so few show among others that show none is as likely a shadow's
     if not (outlines or faces):
         raise CalibrationError(_none_seen(pictures, model))
+    unread = [place for picture in pictures for place in _not_read(picture, seen[picture.name], model.edge_mm)]
     handed = is_right_handed(((p.image, p.read) for p in pictures), setup, model)
     learned = replace(_model(model, outlines, faces), right_handed=handed)
-    return learned, _report(model, learned, pictures, outlines, faces)
+    return learned, _report(model, learned, pictures, outlines, faces, unread)
 
 
 def _none_seen(pictures: list[Picture], model: DieModel) -> str:
@@ -67,6 +68,15 @@ def _none_seen(pictures: list[Picture], model: DieModel) -> str:
         f"No single flat die of about {model.edge_mm:g} mm is seen in {len(pictures)} pictures. Lay the dice apart "
         "from each other and from the walls, with nothing else on the board, in the light of the empty board's picture."
     )
+
+
+def _not_read(picture: Picture, outlines: list[Outline], edge_mm: float) -> list[list[int]]:
+    """Give the places, x and y in mm, of dice whose outlines are seen and that were not read."""
+    return [
+        [round(o.x_mm), round(o.y_mm)]
+        for o in outlines
+        if all(np.hypot(o.x_mm - x, o.y_mm - y) >= SAME_PLACE * edge_mm for x, y, *_ in picture.read)
+    ]
 
 
 def _faces(picture: Picture, outlines: list[Outline], setup: Setup, model: DieModel) -> list[Face]:
@@ -127,7 +137,12 @@ def _colour(colours: list[Floats]) -> tuple[float, float, float] | None:
 
 
 def _report(
-    model: DieModel, learned: DieModel, pictures: list[Picture], outlines: list[Outline], faces: list[Face]
+    model: DieModel,
+    learned: DieModel,
+    pictures: list[Picture],
+    outlines: list[Outline],
+    faces: list[Face],
+    unread: list[list[int]],
 ) -> Report:
     edge, size_px = _median([o.edge_mm for o in outlines]), _median([o.edge_px for o in outlines])
     spread = _spread([face.radius_mm for face in faces])
@@ -137,6 +152,7 @@ def _report(
         "pictures": len(pictures),
         "dice_measured": len(outlines),
         "dice_read": len(faces),
+        "dice_not_read_mm": unread,
         "of_value": {str(value): count for value, count in values.items()},
         "edge_mm": model.edge_mm,
         "edge_seen_mm": None if edge is None else round(edge, 2),
@@ -191,6 +207,16 @@ def _judged(model: DieModel, learned: DieModel, figures: dict[str, Any], values:
     found.usable_if(
         figures["dice_read"] < WANTED_DICE, f"{WANTED_DICE} dice or more make it surer: take another picture."
     )
+    unread = figures["dice_not_read_mm"]
+    found.usable_if(
+        bool(unread),
+        f"Not read, though seen: {_dice_at(unread)}. Where a lamp mirrors in the upper face, move or diffuse it.",
+    )
     found.usable_if(bool(missing), f"No {missing} was shown: turn the dice and take another picture.")
     found.usable_if((figures["edge_px"] or np.inf) < 18, "Dice are small: more pixels would make this surer.")
     return found.report("dice", figures, "The reader uses this now. Next: stickman calibrate check.")
+
+
+def _dice_at(places: list[list[int]]) -> str:
+    """Name dice by their places."""
+    return ("the die at " if len(places) == 1 else "the dice at ") + "; ".join(f"{x}, {y} mm" for x, y in places)

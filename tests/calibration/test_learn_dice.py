@@ -78,6 +78,18 @@ def test_which_way_1_2_and_3_run_is_learned_and_kept(style: DieStyle, tmp_path: 
     assert load_profile(path).completed(model).right_handed is not style.left_handed
 
 
+def test_dice_that_are_seen_and_not_read_are_named_by_their_places(twin: Twin, pictures: list[Picture]) -> None:
+    *others, (x, y, _, _) = pictures[0].read
+    _, report = learn_dice(pictures, twin.setup, DieModel(19.05, "red casino"))
+    assert report.figures["dice_not_read_mm"] == []
+    hidden = [replace(pictures[0], read=tuple(others)), *pictures[1:]]
+    _, report = learn_dice(hidden, twin.setup, DieModel(19.05, "red casino"))
+    assert report.verdict is Verdict.USABLE
+    (place,) = report.figures["dice_not_read_mm"]
+    assert place == pytest.approx([x, y], abs=2)
+    assert any(f"the die at {place[0]}, {place[1]} mm" in advice and "lamp" in advice for advice in report.advice)
+
+
 def test_another_edge_in_the_table_file_is_bad(twin: Twin, pictures: list[Picture]) -> None:
     _, report = learn_dice(pictures, twin.setup, DieModel(16.0, "red casino"))
     assert report.verdict is Verdict.BAD
