@@ -7,7 +7,7 @@ import pytest
 from painted_table import RED, PaintedTable, camera, turned
 
 from vision.geometry import Lens, Setup
-from vision.judging.by_sides import CLEAR_RUN, SOME_RUN, runs_by
+from vision.judging.by_sides import CLEAR_RUN, SOME_RUN, Sides, runs_by
 from vision.reader import TableReader
 
 LAMP, CLEAR, AHEAD = (150.0, 120.0), (720.0, 150.0), (450.0, 225.0)
@@ -101,6 +101,19 @@ def test_sides_do_not_tell_what_is_ruled_out_nor_then_the_next_best(
     monkeypatch.setattr("vision.judging.by_sides.left_of", lambda *_: others)
     monkeypatch.setattr("vision.judging.by_what_is_left.left_of", lambda *_: others)
     assert not TableReader(handed(table.setup(count=1), True)).read(picture).ok
+
+
+@pytest.mark.parametrize(("first", "second", "told"), [(0.73, 0.63, True), (0.6, 0.5, False), (0.73, 0.67, False)])
+def test_sides_that_show_their_pips_clearly_need_not_lead_as_far(
+    monkeypatch: pytest.MonkeyPatch, first: float, second: float, told: bool
+) -> None:
+    table = aslant()
+    shown(table, 4, LAMP)
+    picture = table.lamp(LAMP, 1.0, 255).picture()
+    monkeypatch.setattr("vision.judging.by_sides.left_of", lambda *_: np.ones(6, bool))
+    monkeypatch.setattr(Sides, "best", lambda *_: np.array([0.4, second, first, 0.4, 0.4, 0.4]))
+    reading = TableReader(handed(table.setup(count=1), True)).read(picture)
+    assert (reading.values == (3,)) is told
 
 
 @pytest.mark.parametrize(

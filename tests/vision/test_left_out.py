@@ -161,3 +161,26 @@ def test_a_flat_die_is_found_by_its_outline_however_one_that_leans_there_would_f
     monkeypatch.setattr("vision.ways.guesses.fit_blank", lambda *_: leaning)
     flat = [guess for guess in guess_blank(bare, [], *PLACE, alone(kind)) if guess.state is DieState.FLAT]
     assert max(outlined(bare, guess.fitted.attitude) for guess in flat) >= 0.97
+
+
+@pytest.mark.parametrize("value", [2, 4, 5])
+@pytest.mark.parametrize("hidden", [0.4, 0.55])
+def test_a_die_half_behind_a_wall_is_sought_where_its_middle_lies_behind_it(
+    table: PaintedTable, kind: Kind, value: int, hidden: float
+) -> None:
+    table.clear().die(PLACE, turned(value, 20.0))
+    whole = behind_wall(sight_at(table, kind), hidden)
+    found = [guess for way in with_blank(whole, [], alone(kind)) for guess in way if guess.state is DieState.FLAT]
+    assert any(
+        guess.fitted.value == value
+        and np.hypot(guess.fitted.attitude.x_mm - PLACE[0], guess.fitted.attitude.y_mm - PLACE[1]) < 1.0
+        for guess in found
+    )
+
+
+def behind_wall(whole: Sight, hidden: float) -> Sight:
+    """Let a wall hide so much of what is seen, from below."""
+    view = np.full_like(whole.own, 255)
+    rows = np.flatnonzero(whole.own.any(axis=1))
+    view[round(rows[-1] - hidden * (rows[-1] - rows[0])) :] = 0
+    return replace(whole, view=view, own=cv2.bitwise_and(whole.own, view))

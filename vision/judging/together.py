@@ -28,7 +28,7 @@ from vision.reading import DieState, Support
 from vision.table.kinds import Kind
 from vision.ways.agreeing import outlined, understood
 from vision.ways.all_faces import lies_by_sides
-from vision.ways.choosing import Choice, apart_first, choices_of
+from vision.ways.choosing import Choice, apart_first, choices_of, is_near
 from vision.ways.guesses import Guess, beside_things, guess_blank, guesses_at
 from vision.ways.hidden import FaceEnd, as_seen, beside_rim
 from vision.ways.left_out import LEFT_OUT, beside_clearest, left_out, parted, with_blank
@@ -283,8 +283,17 @@ def _again(whole: Sight, ways: list[list[Guess]], around: Surroundings, always: 
     for guess in best:
         taken = [other.shape for other in best if other is not guess]
         at = guess.fitted.attitude
-        again.append([guess, *guesses_at(whole, taken, levelled(at), around, len(best) > 1)])
+        level = _level_there(guess, ways, whole.edge_mm)
+        again.append([guess, *level, *guesses_at(whole, taken, levelled(at), around, len(best) > 1)])
     return again
+
+
+def _level_there(guess: Guess, ways: list[list[Guess]], edge_mm: float) -> list[Guess]:
+    """Give the flat die that explains most where one leans: from how that leans it may not be found again."""
+    if guess.state is not DieState.COCKED:
+        return []
+    flat = [other for way in ways for other in way if other.state is DieState.FLAT and is_near(guess, other, edge_mm)]
+    return [max(flat, key=lambda other: other.merit)] if flat else []
 
 
 def _searched(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:

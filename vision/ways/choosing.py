@@ -145,9 +145,13 @@ def _into(one: float, two: float, away: Floats) -> float:
 
 def same_place(guess: Guess, choice: Choice, edge_mm: float) -> list[Guess]:
     """Give what a choice has where a guess has a die."""
-    here = guess.fitted.attitude.middle_mm(edge_mm)[:2]
-    places = ((other, other.fitted.attitude.middle_mm(edge_mm)[:2]) for other in choice.guesses)
-    return [other for other, there in places if np.linalg.norm(there - here) < NEAR * edge_mm]
+    return [other for other in choice.guesses if is_near(guess, other, edge_mm)]
+
+
+def is_near(one: Guess, other: Guess, edge_mm: float) -> bool:
+    """Say whether two guesses are of one die."""
+    away = other.fitted.attitude.middle_mm(edge_mm)[:2] - one.fitted.attitude.middle_mm(edge_mm)[:2]
+    return bool(np.linalg.norm(away) < NEAR * edge_mm)
 
 
 def leads(guess: Guess, choices: list[Choice], edge_mm: float, lead: float) -> bool:

@@ -41,15 +41,23 @@ MUCH_CLEARER = 0.05
 LEAST_MORE = 0.2
 """From how much more than a number of dice on one more may be there."""
 
+HIDDEN_PART, NEAR_WALL_PX = 0.2, 5
+"""What part of a die at least a wall hides of which it hides enough to be sought behind it, too; how near it ends."""
+
 Spots = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """What may be one of several dice: its middle (column, row), and what is the others' (h, w), if there are any."""
+    """What may be one of several dice: its spots (n, 2; column, row), and what is the others' (h, w), if any are."""
 
-    middle: Spots
+    spots: Spots
     others: list[Mask]
+
+    @property
+    def middle(self) -> Spots:
+        """Give the middle of what is seen, (2,)."""
+        return np.asarray(self.spots.mean(axis=0), dtype=np.float32)
 
 
 def with_blank(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
@@ -66,7 +74,7 @@ def with_blank(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> l
     if _only_shadow(whole, first):
         return ways
     found = _blanks(whole, [guess.shape for guess in first.guesses], around)
-    return [*ways, *(_leaning_ones(found) if stands else found)]
+    return [*ways, *(_lower_ones(whole, found) if stands else found)]
 
 
 def beside_clearest(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
@@ -114,10 +122,19 @@ def _stands_on_another(choice: Choice) -> bool:
     return [guess.state for guess in choice.guesses] == [DieState.STACKED]
 
 
-def _leaning_ones(ways: list[list[Guess]]) -> list[list[Guess]]:
-    """Give of what may be a lower die only what leans and shows its upper face: flat ones were tried before."""
-    leaning = ([guess for guess in way if guess.state is DieState.COCKED and _reads(guess)] for way in ways)
-    return [way for way in leaning if way]
+def _lower_ones(whole: Sight, ways: list[list[Guess]]) -> list[list[Guess]]:
+    """Give of what may be a lower die what shows its upper face and leans, or lies half behind a wall.
+
+    Other flat ones were tried before.
+    """
+    new = ([g for g in way if _reads(g) and (g.state is DieState.COCKED or _is_cut(whole, g))] for way in ways)
+    return [way for way in new if way]
+
+
+def _is_cut(whole: Sight, guess: Guess) -> bool:
+    """Say whether a wall hides a part of a flat die."""
+    hidden = cv2.countNonZero(cv2.subtract(guess.shape, whole.view))
+    return guess.state is DieState.FLAT and hidden >= HIDDEN_PART * cv2.countNonZero(guess.shape)
 
 
 def parted(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
@@ -176,12 +193,27 @@ def _how_many(whole: Sight, spots: Spots) -> list[int]:
 
 def _blank(whole: Sight, taken: list[Mask], part: _Part, around: Surroundings) -> list[Guess]:
     """Fit a die to a part of what is left out; nothing where it has neither a die's outline nor a clear face."""
-    x, y = _place(whole, part.middle)
     beside = [*taken, *part.others]
     apart = whole.without(beside)
     few = cv2.countNonZero(whole.own) < FEW_DICE * whole.face_px
-    blank = guess_blank(whole, beside, x, y, around)
+    middles = [part.middle, *_behind_wall(whole, part)]
+    blank = [g for middle in middles for g in guess_blank(whole, beside, *_place(whole, middle), around)]
     return [g for g in blank if (few and _reads(g)) or outlined(apart, g.fitted.attitude) >= DIE_SHAPE]
+
+
+def _behind_wall(whole: Sight, part: _Part) -> list[Spots]:
+    """Give where the middle of a die appears of which a wall hides a part: farther behind it than that of the rest."""
+    if whole.clear_view is None:
+        return []
+    near = cv2.dilate(_marked(whole.own, part.spots), np.ones((NEAR_WALL_PX, NEAR_WALL_PX), np.uint8))
+    cut = np.argwhere(cv2.subtract(near, whole.view) > 0)[:, ::-1]
+    whole_die = cv2.countNonZero(outline_of(whole, upright(*_place(whole, part.middle), 0.0)))
+    missing = 1.0 - len(part.spots) / max(whole_die, 1)
+    if missing < HIDDEN_PART or not len(cut):
+        return []
+    way = cut.mean(axis=0) - part.middle
+    far = missing / 2.0 * np.sqrt(whole_die) / max(float(np.linalg.norm(way)), 1.0)
+    return [np.asarray(part.middle + far * way, dtype=np.float32)]
 
 
 def _reads(guess: Guess) -> bool:
@@ -201,9 +233,9 @@ def _parts(rest: Mask, spots: Spots, count: int) -> list[_Part]:
     """Part what is left out (h, w), and its spots (n, 2), into so many dice: each spot is the nearest one's."""
     enough = (cv2.TERM_CRITERIA_COUNT + cv2.TERM_CRITERIA_EPS, 20, 0.5)
     first = _in_line(spots, count)[:, None]
-    _, labels, middles = cv2.kmeans(spots, count, first, enough, 1, cv2.KMEANS_USE_INITIAL_LABELS)
-    each = labels[:, 0]
-    return [_Part(middles[k], [_marked(rest, spots[each == o]) for o in range(count) if o != k]) for k in range(count)]
+    _, labels, _ = cv2.kmeans(spots, count, first, enough, 1, cv2.KMEANS_USE_INITIAL_LABELS)
+    each = [spots[labels[:, 0] == k] for k in range(count)]
+    return [_Part(each[k], [_marked(rest, other) for o, other in enumerate(each) if o != k]) for k in range(count)]
 
 
 def _in_line(spots: Spots, count: int) -> NDArray[np.int32]:
