@@ -13,12 +13,12 @@ BLACK, LIT_BY = (24, 22, 22), 150
 PATTERNS = patterns_for(DieModel(16.0), 45.0)
 
 
-def face(value: int, body: tuple[int, int, int] = BLACK) -> Image:
-    """Draw a face with light pips at four times its size, (4 * SIDE, 4 * SIDE, 3)."""
+def face(value: int, body: tuple[int, int, int] = BLACK, pips: tuple[int, int, int] = (200, 200, 200)) -> Image:
+    """Draw a face with pips, light ones, at four times its size, (4 * SIDE, 4 * SIDE, 3)."""
     large = np.full((SIDE * 4, SIDE * 4, 3), body, np.uint8)
     edge = SIDE * 4 / PART
     for x, y in PIPS[value] * 0.25 * edge + SIDE * 2:
-        cv2.circle(large, (round(x), round(y)), round(0.108 * edge), (200, 200, 200), cv2.FILLED)
+        cv2.circle(large, (round(x), round(y)), round(0.108 * edge), pips, cv2.FILLED)
     return large
 
 

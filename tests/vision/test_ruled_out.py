@@ -14,6 +14,8 @@ from vision.reader import TableReader
 from vision.reading import TableReading
 
 COLOURS = DieColours(np.array(BLACK, np.float32), np.array((200, 200, 200), np.float32))
+IVORY, DARK = (150, 150, 146), (25, 25, 28)
+DARK_ON_IVORY = DieColours(np.array(IVORY, np.float32), np.array(DARK, np.float32))
 LAYOUTS = [PATTERNS.pips_of(value) for value in range(1, 7)]
 WHITE_RIGHT = [(0.42, -1.0), (2.0, -1.0), (2.0, 2.0), (0.42, 2.0)]
 WHITE_CORNER = [(-1.0, -1.0), (0.75, -1.0), (0.75, 0.75), (-1.0, 0.75)]
@@ -52,10 +54,33 @@ def test_pips_are_seen_in_a_mirror_image_that_is_not_white(value: int, by: int) 
     assert left(small(mirroring(brighter, WHITE_RIGHT, by=by))) == [value]
 
 
-def test_dark_pips_rule_nothing_out() -> None:
-    """In a pale mirror image they are as light as the body beside it."""
-    dark = DieColours(np.array((120, 110, 110), np.float32), np.array((20, 20, 20), np.float32))
-    assert left(small(mirroring(face(3), WHITE_RIGHT, by=100)), (dark,)) == [1, 2, 3, 4, 5, 6]
+def dark(value: int) -> Image:
+    return face(value, IVORY, DARK)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("by", [50, 70])
+def test_dark_pips_are_seen_in_a_mirror_image_though_there_they_are_as_light_as_the_body(value: int, by: int) -> None:
+    assert left(small(mirroring(dark(value), WHITE_RIGHT, by=by)), (DARK_ON_IVORY,)) == [value]
+
+
+@pytest.mark.parametrize(
+    ("value", "others"),
+    [(1, [1]), (2, [2, 3]), (3, [2, 3]), (4, [4, 5, 6]), (5, [4, 5, 6]), (6, [6])],
+)
+def test_where_body_and_dark_pips_are_white_nothing_is_told(value: int, others: list[int]) -> None:
+    assert left(small(mirroring(dark(value), WHITE_RIGHT, by=255)), (DARK_ON_IVORY,)) == others
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_dark_pips_without_a_mirror_image_rule_nothing_out(value: int) -> None:
+    assert left(small(dark(value)), (DARK_ON_IVORY,)) == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("value", [4, 5])
+def test_a_mirror_image_that_greys_one_dark_pip_leaves_the_true_value(value: int) -> None:
+    corner = [(-1.0, -1.0), (0.4, -1.0), (0.4, 0.4), (-1.0, 0.4)]
+    assert left(small(mirroring(dark(value), corner, by=60)), (DARK_ON_IVORY,)) == [value]
 
 
 def test_without_learned_colours_nothing_is_ruled_out() -> None:
