@@ -14,7 +14,8 @@ from vision.colours.highlight import FULL, DieColours, own_colours
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.glare.blown import PALER, WHITE, wide
-from vision.glare.dark_pips import BODY, PIP, Marks, by_colour, dark_told, grown, lit_as
+from vision.glare.dark_pips import dark_told
+from vision.glare.pip_or_body import BODY, PIP, Marks, by_colour, grown, lit_as
 
 BRIGHTER, AS_BRIGHT = 10.0, 5.0
 """How much brighter than the body beside it a light pip is at least in a mirror image that is not white, in grey levels

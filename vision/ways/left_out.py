@@ -42,7 +42,7 @@ LEAST_MORE = 0.2
 """From how much more than a number of dice on one more may be there."""
 
 HIDDEN_PART, NEAR_WALL_PX = 0.2, 5
-"""What part of a die at least a wall hides of which it hides enough to be sought behind it, too; how near it ends."""
+"""The part of a die that a wall must hide for it to be sought behind that, too; and how near it what is seen ends."""
 
 Spots = NDArray[np.float32]
 
