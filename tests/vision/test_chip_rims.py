@@ -13,6 +13,7 @@ from vision.frame import Image
 from vision.pictures.ground import Empty
 from vision.pictures.planes import planes_of
 from vision.pictures.rectify import Window
+from vision.pictures.segment import Traces
 from vision.reader import TableReader
 from vision.reading import DieState, TableReading
 from vision.table.kinds import Kind, kinds_of
@@ -53,7 +54,8 @@ def chip_beside_print() -> tuple[Seen, Disc]:
     open_view = np.full_like(mask, 255)
     ground = Empty(empty, planes_of(empty), np.zeros((SIDE, SIDE), np.float32))
     window = Window(0, 0, SIDE, SIDE)
-    seen = Seen(window, picture, planes_of(picture), ground, mask, nothing, nothing, open_view, False, nothing, nothing)
+    traces = Traces(nothing.copy, nothing.copy)
+    seen = Seen(window, picture, planes_of(picture), ground, mask, nothing, nothing, open_view, False, traces)
     return seen, Disc(71.0, 71.0, RADIUS + 1)
 
 

@@ -14,6 +14,7 @@ from vision.geometry import Background, Setup
 from vision.pictures.ground import Empty, steps_of
 from vision.pictures.planes import planes_of
 from vision.pictures.rectify import Window
+from vision.pictures.segment import Traces
 from vision.reader import HALF_HIDDEN, TableReader
 from vision.reading import DieState, TableReading
 from vision.table.kinds import kinds_of
@@ -117,7 +118,7 @@ def test_a_shadow_on_a_rim_is_told_from_a_die_by_its_colour(
     nothing = np.zeros_like(view)
     empty = Empty(patch, planes_of(patch), steps_of(patch))
     masks = view, nothing, nothing, view
-    seen = Seen(Window(0, 0, 80, 80), patch, planes_of(patch), empty, *masks, False, nothing, nothing)
+    seen = Seen(Window(0, 0, 80, 80), patch, planes_of(patch), empty, *masks, False, Traces(nothing.copy, nothing.copy))
     assert beside_rim(Face(40.0, 40.0, 0.3, (0.0,) * 6), seen, kinds_of(table.setup())[0]) == expected
 
 

@@ -22,6 +22,7 @@ from vision.judging.together import Judged, judge_body
 from vision.pictures.ground import Empty, steps_of
 from vision.pictures.planes import planes_of
 from vision.pictures.rectify import Window
+from vision.pictures.segment import Traces
 from vision.reader import OVERLOOKED, TableReader
 from vision.reading import DieState, TableReading
 from vision.table.kinds import kinds_of
@@ -301,9 +302,8 @@ def seen(picture: np.ndarray, felt: tuple[int, int, int], mask: np.ndarray) -> S
     empty = np.full_like(patch, 0) + np.array(felt, np.uint8)
     ground = Empty(empty, planes_of(empty), steps_of(empty))
     nothing, all_of_it = np.zeros_like(mask), np.full_like(mask, 255)
-    return Seen(
-        Window(0, 0, 100, 100), patch, planes_of(patch), ground, mask, nothing, mask, all_of_it, False, nothing, nothing
-    )
+    traces = Traces(nothing.copy, nothing.copy)
+    return Seen(Window(0, 0, 100, 100), patch, planes_of(patch), ground, mask, nothing, mask, all_of_it, False, traces)
 
 
 def test_a_body_is_redrawn_without_its_shadow_and_chips_stay() -> None:

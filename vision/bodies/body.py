@@ -12,7 +12,7 @@ from vision.frame import Image
 from vision.pictures.ground import Empty
 from vision.pictures.planes import Planes
 from vision.pictures.rectify import Window
-from vision.pictures.segment import Mask
+from vision.pictures.segment import Mask, Traces
 
 NO_DICE = Explanation((), (), 0.0)
 
@@ -23,8 +23,7 @@ class Seen:
 
     `planes` (3, h, w): the picture's colours.
     `shade`: where a shadow may hide parts of it; `murky`: where it may be a shadow itself; `open_view`: where one looks
-    at the inside of the walls; `at_border`: it, or what it hangs together with, reaches the border of the picture;
-    `unchanged`: where the board looks as if nothing had come; `hazy`: where it looks a little like something else.
+    at the inside of the walls; `at_border`: it, or what it hangs together with, reaches the border of the picture.
     """
 
     window: Window
@@ -36,8 +35,7 @@ class Seen:
     murky: Mask
     open_view: Mask
     at_border: bool
-    unchanged: Mask
-    hazy: Mask
+    traces: Traces
 
     @cached_property
     def hidden(self) -> Mask:

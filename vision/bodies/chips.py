@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.geometry import Floats
+from vision.pictures.channels import brightest_of
 from vision.pictures.quantiles import quantile
 from vision.pictures.segment import Mask
 
@@ -121,7 +122,7 @@ class _Place:
     def disc_of(self, rim: Points, circle: Points) -> Disc:
         """Give the disc of a circle (3,) with how much of it is seen as a rim, of points (n, 2)."""
         column, row, radius = (float(v) for v in circle)
-        near = np.abs(np.linalg.norm(rim - circle[:2], axis=1) - radius) < 1.2
+        near = _off_rim(rim, circle) < 1.2
         before_wall = self.beside_hidden[rim[:, 1].astype(int), rim[:, 0].astype(int)] == 0
         nothing_else = near[before_wall].mean() >= ON_CIRCLE if before_wall.any() else False
         in_view = max(1.0 - _arc_in(self.hidden, circle), LITTLE_IN_VIEW if nothing_else else LEAST_IN_VIEW)
@@ -209,7 +210,7 @@ def _upper_chip(body: Mask, rest: Mask, scale: float, drift: Floats, least_mm: f
     middle = (along.max() - wide / 2) * way + (across.min() + wide / 2) * side
     low, high = max(least_mm, LEAST_RADIUS_MM) * scale, MOST_RADIUS_MM * scale
     circle = _refined(whole, np.array([*middle, wide / 2], np.float32), low, high)
-    arc = _arc(whole[np.abs(np.linalg.norm(whole - circle[:2], axis=1) - circle[2]) < 1.2], circle)
+    arc = _arc(whole[_off_rim(whole, circle) < 1.2], circle)
     column, row, radius = (float(v) for v in circle)
     disc = Disc(column, row, radius, arc, stack_mm=(long - wide) / px_per_mm)
     fits = low <= radius <= high and arc >= WHOLE_RIM and _fills(body, disc, drift)
@@ -253,7 +254,7 @@ def _refined(rim: Points, circle: Points, low: float, high: float) -> Points:
     """Fit a circle (3,) to the rim points near it, by least squares; as it was where that leads astray."""
     best = circle
     for reach in (2.5, 1.5):
-        near = rim[np.abs(np.linalg.norm(rim - best[:2], axis=1) - best[2]) < reach].astype(np.float64)
+        near = rim[_off_rim(rim, best) < reach].astype(np.float64)
         if len(near) < 10:
             return circle
         system = np.column_stack([2 * near, np.ones(len(near))])
@@ -262,10 +263,16 @@ def _refined(rim: Points, circle: Points, low: float, high: float) -> Points:
     return best if low <= best[2] <= high else circle
 
 
+def _off_rim(points: Points, circle: Points) -> NDArray[np.float32]:
+    """Give how far points (n, 2) are from the rim of a circle (3,), (n,)."""
+    across, down = points[:, 0] - circle[0], points[:, 1] - circle[1]
+    return np.asarray(np.abs(np.sqrt(across * across + down * down) - circle[2]), dtype=np.float32)
+
+
 def _arc(rim: Points, circle: Points) -> float:
     angles = np.arctan2(rim[:, 1] - circle[1], rim[:, 0] - circle[0])
     bins = ((angles / (2 * np.pi) + 0.5) * DIRECTIONS).astype(int) % DIRECTIONS
-    return len(np.unique(bins)) / DIRECTIONS
+    return np.count_nonzero(np.bincount(bins)) / DIRECTIONS
 
 
 def _arc_in(area: Mask, circle: Points) -> float:
@@ -311,12 +318,18 @@ def is_plain(patch: Image, disc: Disc) -> bool:
     columns, rows = disc.column + rings * np.cos(angles), disc.row + rings * np.sin(angles)
     seen = cv2.remap(patch, columns.astype(np.float32), rows.astype(np.float32), cv2.INTER_LINEAR).astype(np.float32)
     middles = np.sort(seen, axis=1)[:, RING_ANGLES // 2 - 1 : RING_ANGLES // 2 + 1].mean(axis=1, keepdims=True)
-    away = np.abs(seen - middles).max(axis=2)
-    strange = (away > STRANGE_STEP * light_on(patch[disc_area(patch[..., 0], disc) > 0])).mean(axis=1)
+    away = brightest_of(np.abs(seen - middles))
+    strange = (away > STRANGE_STEP * light_on(colours_of(patch, disc))).mean(axis=1)
     return bool((strange * 2 * np.pi * RINGS).max() < STRANGE_LENGTH)
+
+
+def colours_of(patch: Image, disc: Disc) -> NDArray[np.uint8]:
+    """Give the colours (n, 3) of a disc in a picture (h, w, 3), row by row."""
+    inside = np.flatnonzero(disc_area(patch[..., 0], disc))
+    return patch.reshape(-1, 3).take(inside, axis=0)
 
 
 def light_on(colours: NDArray[np.uint8] | NDArray[np.float32]) -> float:
     """Give in what part of good light colours (n, 3) are seen: in such a part of their grey levels they differ."""
-    brightest = float(quantile(colours.max(axis=1), 0.95)) if len(colours) else BRIGHT
+    brightest = float(quantile(brightest_of(colours), 0.95)) if len(colours) else BRIGHT
     return min(max(brightest / BRIGHT, DIMMEST), 1.0)

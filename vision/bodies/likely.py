@@ -70,7 +70,7 @@ def redrawn(
     variance = np.float32((LEFT_NOISE * noise) ** 2 + COLOUR_ERROR**2) + np.float32(COLOUR_PART**2) * bright
     told = _told(seen, empty, tints, variance, edge_px)
     told = replace(told, die=told.die & (chips == 0), neither=told.neither | (chips > 0))
-    told = replace(told, board=told.board | ((seen.unchanged > 0) & (seen.mask == 0) & ~told.die))
+    told = replace(told, board=told.board | ((seen.traces.unchanged > 0) & (seen.mask == 0) & ~told.die))
     told = _with_sharp_edges(told, seen.patch, empty, tints, variance, edge_px)
     known = _mask(told.die | (told.neither & (seen.mask > 0)))
     mask = _joined(tidy(known, GAP * edge_px), seen.mask)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bodies.body import Seen
-from vision.bodies.chips import Disc, disc_area, light_on
+from vision.bodies.chips import Disc, colours_of, light_on
 from vision.bodies.overhang import off_palette
 from vision.colours.highlight import DieColours, blinded
 from vision.colours.tint import unlike_bodies
@@ -46,7 +46,10 @@ def stack_side(seen: Seen, rest: Mask, disc: Disc, scale: float, drift: Floats, 
     Only chips that have the board's colour in part need this: their sides are seen in pieces. What may be a die
     of the known colours is none. `drift` (2,) is where, in px per mm of height, things appear to move as they rise.
     """
-    side = _mostly_within(rest, _below(rest, disc, scale, drift))
+    below = _below(rest, disc, scale, drift)
+    if not cv2.countNonZero(cv2.bitwise_and(rest, below)):
+        return np.zeros_like(rest)
+    side = _mostly_within(rest, below)
     count = cv2.countNonZero(side)
     if not count:
         return side
@@ -89,5 +92,5 @@ def _below(rest: Mask, disc: Disc, scale: float, drift: Floats) -> Mask:
 
 def _palette(patch: Image, disc: Disc) -> NDArray[np.float32]:
     """Give colours (n, 3) of a disc, evenly spread."""
-    inside = patch[disc_area(patch[..., 0], disc) > 0]
+    inside = colours_of(patch, disc)
     return inside[:: 1 + len(inside) // MOST_COLOURS].astype(np.float32)

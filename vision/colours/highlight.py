@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.pictures.channels import Level, brightest_of, darkest_of
 from vision.pictures.segment import Mask
 
 BLINDING, PALE = 248, 190
@@ -125,7 +126,7 @@ def mirrored(patch: Image, where: Mask, bodies: Sequence[NDArray[np.float32]]) -
     if len(rows):
         pixels = patch[rows, columns].astype(np.float32)
         off = np.min([_off(pixels, body, WHITE_LIGHT) for body in bodies], axis=0)
-        tinged = pixels.max(axis=1) - pixels.min(axis=1) >= TINGE
+        tinged = brightest_of(pixels) - darkest_of(pixels) >= TINGE
         found[rows, columns] = np.where((off <= ALIKE**2) & tinged, 255, 0)
     return found
 
@@ -188,9 +189,9 @@ def _pips(picture: Image, where: NDArray[np.bool_], learned: Sequence[DieColours
     return np.asarray(cv2.dilate(said, rim), dtype=np.float32), explained
 
 
-def _dark(pixels: NDArray[np.generic]) -> NDArray[np.float32]:
+def _dark(pixels: NDArray[Level]) -> NDArray[np.float32]:
     """Keep of pixels (n, 3) those that mirror no lamp, nor lie at the edge of its image."""
-    return np.asarray(pixels[np.minimum(np.minimum(pixels[:, 0], pixels[:, 1]), pixels[:, 2]) < PALE], dtype=np.float32)
+    return np.asarray(pixels[darkest_of(pixels) < PALE], dtype=np.float32)
 
 
 def _nearest(dark: NDArray[np.float32], learned: Sequence[DieColours]) -> DieColours:

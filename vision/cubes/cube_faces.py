@@ -89,6 +89,15 @@ def _with_corners(patterns: Patterns, cover: bool) -> Places:
 
 def _faces(sight: Sight, poses: Poses, points: Places) -> _Faces:
     """Place points (3, 4 + m), a face's corners first, on the faces of poses (n)."""
+    bases, away = _bases(sight, poses)
+    x, y = sight.places(bases.reshape(-1, 3, 3), points)
+    area = np.abs((x[:, 2] - x[:, 0]) * (y[:, 3] - y[:, 1]) - (x[:, 3] - x[:, 1]) * (y[:, 2] - y[:, 0]))
+    areas = area.reshape(-1, 3) / np.float32(2.0 * sight.face_px)
+    return _Faces(x[:, 4:], y[:, 4:], areas * (np.abs(away) > sight.edge_mm / 2))
+
+
+def _bases(sight: Sight, poses: Poses) -> tuple[Places, Floats]:
+    """Give what places the points of a face on each axis of poses (n), (n, 3, 3, 3), and how far it looks away, mm."""
     eye, edge, r = sight.plane.camera.position_mm, sight.edge_mm, poses.r
     from_eye = poses.middles_mm(edge) - eye
     away = np.einsum("nij,ni->nj", r, from_eye)
@@ -97,10 +106,7 @@ def _faces(sight: Sight, poses: Poses, points: Places) -> _Faces:
     bases[..., 0] = from_eye[:, None] - edge / 2 * np.sign(away)[..., None] * axes
     bases[..., 1] = edge * axes.take((1, 2, 0), axis=1)
     bases[..., 2] = edge * axes.take((2, 0, 1), axis=1)
-    x, y = sight.places(bases.reshape(-1, 3, 3), points)
-    area = np.abs((x[:, 2] - x[:, 0]) * (y[:, 3] - y[:, 1]) - (x[:, 3] - x[:, 1]) * (y[:, 2] - y[:, 0]))
-    areas = area.reshape(-1, 3) / np.float32(2.0 * sight.face_px)
-    return _Faces(x[:, 4:], y[:, 4:], areas * (np.abs(away) > edge / 2))
+    return bases, away
 
 
 def quick_merits(sight: Sight, poses: Poses) -> Merits:
@@ -201,7 +207,9 @@ def pips_in(sight: Sight, at: Attitude, view: Mask) -> float:
 
 def top_places(sight: Sight, at: Attitude, grid: Floats) -> Floats:
     """Give the places (m, 2) in the window of a grid (m, 2), in edges, on the most upward face."""
-    return np.asarray(face_places(sight, at, grid)[at.top_axis], dtype=np.float64)
+    bases, _ = _bases(sight, poses_of([at]))
+    columns, rows = sight.places(bases[0, at.top_axis, None], points_of(grid))
+    return np.stack([columns[0], rows[0]], axis=1).astype(np.float64)
 
 
 def face_places(sight: Sight, at: Attitude, grid: Floats) -> Floats:

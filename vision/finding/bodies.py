@@ -1,6 +1,7 @@
 """Finds the bodies in a picture of a calibrated table and what explains each: dice, chips, or nothing known."""
 
 from dataclasses import replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -32,7 +33,7 @@ from vision.frame import Image
 from vision.geometry import Floats
 from vision.pictures.planes import planes_of
 from vision.pictures.rectify import Box, Window
-from vision.pictures.segment import Mask, agreement, bodies_in, body_evidence, hazy_in, specks_in
+from vision.pictures.segment import Mask, Traces, agreement, bodies_in, body_evidence, hazy_in, specks_in
 from vision.table.kinds import Kind
 from vision.table.scene import Scene, scene_of
 from vision.ways.left_out import LEFT_OUT
@@ -85,8 +86,9 @@ def _in_box(scene: Scene, box: Box, window: Window, kind: Kind, most: int) -> li
     open_view = np.ascontiguousarray(kind.open_view[window.slices])
     nothing = np.zeros_like(open_view)
     shades = evidence.shade, evidence.murky
-    hazy = hazy_in(evidence.strength, masks, scene.limits, HAZY * kind.edge_px)
-    place = Seen(window, patch, planes, empty, nothing, *shades, open_view, border, evidence.unchanged, hazy)
+    find_hazy = partial(hazy_in, evidence.strength, masks, scene.limits, HAZY * kind.edge_px)
+    traces = Traces(evidence.find_unchanged, find_hazy)
+    place = Seen(window, patch, planes, empty, nothing, *shades, open_view, border, traces)
     searched, others = likest_to_dice(masks, most, kind.edge_px)
     bodies = [body_of(replace(place, mask=mask), kind) for mask in searched]
     if kind.ground is None:

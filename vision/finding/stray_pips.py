@@ -8,6 +8,7 @@ import numpy as np
 from vision.bodies.body import NO_DICE, Body, Seen
 from vision.bodies.chips import Disc, disc_area
 from vision.geometry import Floats
+from vision.pictures.channels import darkest_of
 from vision.pictures.segment import Mask
 from vision.table.kinds import Kind
 
@@ -40,7 +41,7 @@ def stray_pips(place: Seen, bodies: list[Body], kind: Kind, noise: float) -> lis
 
 def _brighter(place: Seen, least: float) -> Mask:
     """Mark what is brighter than the empty board in every channel, (h, w), but single pixels."""
-    more = cv2.subtract(place.patch, place.empty.picture).min(axis=2)
+    more = darkest_of(np.asarray(cv2.subtract(place.patch, place.empty.picture), dtype=np.uint8))
     bright = np.where((more > least) & (place.open_view > 0), 255, 0).astype(np.uint8)
     return np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
 

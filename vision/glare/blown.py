@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.faces.topface import Patterns, explained_in_part, look
 from vision.frame import Image
+from vision.pictures.channels import darkest_of
 
 WHITE = 236
 """The darkest channel of what shows nothing but the lamp, in grey levels."""
@@ -48,7 +49,7 @@ def evidence_beside_strip(
 
     `hidden` marks what a wall hides of it, (n, n).
     """
-    darkest = face.min(axis=2)
+    darkest = darkest_of(face)
     paler = np.asarray(darkest > float(np.median(darkest)) + PALER, dtype=np.uint8) * np.uint8(255)
     strip = wide(paler, part)
     return _of_rest(face, strip if hidden is None else strip | hidden, patterns, part)

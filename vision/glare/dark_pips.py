@@ -9,6 +9,7 @@ import numpy as np
 from vision.colours.highlight import DieColours
 from vision.frame import Image
 from vision.glare.pip_or_body import BODY, PIP, Marks, by_colour, grown, lit_as
+from vision.pictures.channels import darkest_of
 
 LEAST_COVERED = 0.06
 """The part of a face that a mirror image covers at least: it hides a pip, and goes on beside it."""
@@ -23,7 +24,7 @@ EDGE = 0.04
 
 def dark_told(face: Image, part: float, own: DieColours) -> tuple[Marks, Marks] | None:
     """Mark dark pips and body of a face (n, n, 3), `part` of its edge, (n, n); None where little of it is covered."""
-    tone, body, pip = face.min(axis=2), float(own.body.min()), float(own.pip.min())
+    tone, body, pip = darkest_of(face), float(own.body.min()), float(own.pip.min())
     lit = tone > body + LIT
     covered = _hull(lit)
     if covered.mean() < LEAST_COVERED:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.faces.topface import Patterns, explained_in_part, look
 from vision.frame import Image
 from vision.glare.blown import SHIFTS, Shares, clear_shares
+from vision.pictures.channels import darkest_of
 
 LEAST_LIT = 0.06
 """The part of a face that must mirror the lamp."""
@@ -48,8 +49,9 @@ def evidence_evened(face: Image, patterns: Patterns, part: float) -> tuple[float
 
 def _evened(face: Image) -> tuple[Image, NDArray[np.uint8]] | None:
     """Tell pips, white, from body, black, (n, n), and where that is told; None where no mirror image shows pips."""
-    split, _ = cv2.threshold(face.min(axis=2), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    bright = face.min(axis=2) > split
+    darkest = darkest_of(face)
+    split, _ = cv2.threshold(darkest, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    bright = darkest > split
     if bright.mean() < LEAST_LIT:
         return None
     levels = np.median(face[bright], axis=0)

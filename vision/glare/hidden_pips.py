@@ -30,7 +30,7 @@ def may_hide_pips(face: Image, part: float, spacing: float, value: int) -> bool:
 
     `spacing`: how far, in edges, outer pips lie from the middle. Where the lamp leaves some of them it leaves all.
     """
-    if face.reshape(-1, 3).max(axis=0).min() < WHITE:
+    if min(channel.max() for channel in cv2.split(face)) < WHITE:
         return False
     inside, around = (_levels(face, part, spacing, *circle) for circle in (WITHIN, AROUND))
     pip = inside.mean(axis=1) < DARKER * around.mean(axis=1)

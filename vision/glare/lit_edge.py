@@ -17,6 +17,7 @@ from vision.frame import Image
 from vision.geometry import Floats
 from vision.glare.blown import SHIFTS, clear_shares
 from vision.glare.two_lights import is_body
+from vision.pictures.channels import darkest_of
 
 LEAST_STEP = 30.0
 """How much lighter, in grey levels, the one side must be than the other."""
@@ -82,7 +83,7 @@ def _normal(angle: float) -> Floats:
 
 def _line(face: Image, part: float) -> Line | None:
     """Give the line, normal angle and offset in edges, that parts the bright side of a face from the other."""
-    darkest = cv2.GaussianBlur(face.min(axis=2), (3, 3), 0).ravel()
+    darkest = cv2.GaussianBlur(darkest_of(face), (3, 3), 0).ravel()
     places = _places(face, part)
     inner = (np.abs(places) < FLAT_PART / 2).all(axis=1)
     values, places = darkest[inner], places[inner]

@@ -6,6 +6,7 @@ import numpy as np
 from vision.faces.topface import SPACINGS, PatternSet, explained_in_part, look
 from vision.frame import Image
 from vision.glare.hidden_pips import may_hide_pips
+from vision.pictures.channels import darkest_of
 from vision.pictures.segment import Mask
 
 DIMMEST, EDGE_PX = 170, 3
@@ -42,7 +43,7 @@ def evidence_within(face: Image, patterns: PatternSet, part: float) -> tuple[flo
 def _outline(face: Image) -> Mask:
     """Draw what a mirror image covers, its pips filled in and its edge left out, (n, n) 0/255."""
     covered = np.zeros(face.shape[:2], np.uint8)
-    bright = np.asarray(face.min(axis=2) >= DIMMEST, dtype=np.uint8)
+    bright = np.asarray(darkest_of(face) >= DIMMEST, dtype=np.uint8)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(bright)
     if len(stats) > 1:
         largest = labels == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())

@@ -91,6 +91,11 @@ ALL_AGREE, ONE_WRONG, ONE_UNKNOWN = 0.9, 0.4, 0.93
 """Evidence of a value where every site agrees, and what is left of it for each site that does not or is not known."""
 
 
+_STEPS = ((np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5) * FACE_PART
+_GRID = np.stack(np.meshgrid(_STEPS, _STEPS), axis=-1).reshape(-1, 2)
+"""Where a face is looked at, in edges about its middle, (n, 2)."""
+
+
 @dataclass(frozen=True, slots=True)
 class InGlare:
     """The evidence (6,) of a top face's values; `by_relief`: of pips a few grey levels lighter or darker than it.
@@ -158,9 +163,7 @@ def _face(sight: Sight, at: Attitude) -> tuple[Image, NDArray[np.bool_]]:
 
 def _places(sight: Sight, at: Attitude) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Give the columns and rows of an upper face's points in the window, (1, n) each."""
-    steps = ((np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5) * FACE_PART
-    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    places = top_places(sight, at, grid).astype(np.float32)
+    places = top_places(sight, at, _GRID).astype(np.float32)
     return places[None, :, 0], places[None, :, 1]
 
 

@@ -16,6 +16,7 @@ from vision.geometry import Floats
 from vision.glare.blown import PALER, WHITE, wide
 from vision.glare.dark_pips import dark_told
 from vision.glare.pip_or_body import BODY, PIP, Marks, by_colour, grown, lit_as
+from vision.pictures.channels import darkest_of
 
 BRIGHTER, AS_BRIGHT = 10.0, 5.0
 """How much brighter than the body beside it a light pip is at least in a mirror image that is not white, in grey levels
@@ -68,7 +69,7 @@ def _told(face: Image, part: float, own: DieColours) -> tuple[Marks, Marks] | No
 
 def _covers(face: Image, part: float, own: DieColours) -> list[Marks]:
     """Mark where a mirror image of a face (n, n, 3) is white, and where it is pale at least, (n, n)."""
-    darkest = face.min(axis=2)
+    darkest = darkest_of(face)
     masks = (darkest >= WHITE, darkest > float(own.body.min()) + PALER)
     return [np.asarray(wide(mask.astype(np.uint8) * np.uint8(255), part) > 0) for mask in masks]
 

@@ -14,6 +14,7 @@ from vision.colours.highlight import DieColours
 from vision.faces.topface import COLOUR_NOISE, LEAST_PLAIN, Patterns, by_value, look
 from vision.frame import Image
 from vision.glare.blown import SHIFTS, WHITE, Shares, clear_shares, wide
+from vision.pictures.channels import darkest_of
 
 LEAST_STEP = 30.0
 """How much lighter, in grey levels, the one part must be than the other."""
@@ -53,7 +54,7 @@ def evidence_in_two_lights(
 
 def _parts(face: Image, part: float) -> NDArray[np.uint8] | None:
     """Tell a face (n, n, 3) in a mirror image from what is beside it, (n, n): what is neither, or hidden, is 0."""
-    darkest = face.min(axis=2)
+    darkest = darkest_of(face)
     level, _ = cv2.threshold(darkest, 0, 1, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     least_px, edge_px = LEAST_PART * darkest.size, len(face) / part
     lit = 1 - _larger(1 - _larger(np.asarray(darkest > level, dtype=np.uint8), least_px), least_px)

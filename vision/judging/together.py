@@ -164,16 +164,22 @@ def _surroundings(
     body: Body, others: list[Body], kind: Kind, board: Board, beside: Sequence[tuple[float, float]]
 ) -> Surroundings:
     chips = [disc for each in (body, *others) for disc in each.chips_px]
-    starts = [attitude_of(face, other, kind) for other in others for face in other.explanation.faces]
-    dice = [(at.x_mm, at.y_mm) for at in starts]
+    dice = _places_of([(face, other) for other in others for face in other.explanation.faces], kind)
     return Surroundings(kind.plane, board, tuple(chips), (*dice, *beside), kind.model.edge_mm)
 
 
 def attitude_of(face: Face, body: Body, kind: Kind) -> Attitude:
     """Give how a die lies flat on the board whose top face is seen in a body."""
-    top = np.array([[face.column + body.seen.window.left, face.row + body.seen.window.top]])
-    x, y = kind.plane.lower(top, kind.model.edge_mm)[0]
-    return upright(float(x), float(y), face.turn)
+    ((x, y),) = _places_of([(face, body)], kind)
+    return upright(x, y, face.turn)
+
+
+def _places_of(faces: list[tuple[Face, Body]], kind: Kind) -> list[tuple[float, float]]:
+    """Give where dice lie flat on the board, x and y in mm, whose top faces are seen in bodies."""
+    if not faces:
+        return []
+    tops = [(face.column + body.seen.window.left, face.row + body.seen.window.top) for face, body in faces]
+    return [(x, y) for x, y in kind.plane.lower(np.array(tops), kind.model.edge_mm).tolist()]
 
 
 def _off_or_doubted(at: Attitude, face: Face, shape: Mask, end: FaceEnd, around: Surroundings, open_view: Mask) -> Rest:

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.motion.region import Region
+from vision.pictures.channels import brightest_of
 
 _SAMPLES = 1500
 _GAIN_STEP = 0.008
@@ -81,8 +82,8 @@ class Backdrop:
         lit = self._lit[y : y + h, x : x + w].astype(np.float32)
         seen = picture.astype(np.float32)
         scale = np.einsum("ijk,ijk->ij", seen, lit) / (np.einsum("ijk,ijk->ij", lit, lit) + 1.0)
-        rest = np.abs(seen - scale[..., None] * lit).max(axis=2)
-        colour = rest > max(7.0, 3.0 * self._noise) + 0.05 * lit.max(axis=2)
+        rest = brightest_of(np.abs(seen - scale[..., None] * lit))
+        colour = rest > max(7.0, 3.0 * self._noise) + 0.05 * brightest_of(lit)
         solid: NDArray[np.bool_] = colour | (scale < darkest) | (scale > 1.0)
         return solid
 

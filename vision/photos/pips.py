@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -53,7 +54,7 @@ class Level:
         return taken.astype(np.float32)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Pips:
     """Round spots, one row each; stored pixels, colours BGR 0..255.
 
@@ -79,7 +80,7 @@ class Pips:
         """Keep some."""
         return Pips(*(getattr(self, f.name)[chosen] for f in fields(self)))
 
-    @property
+    @cached_property
     def contrast(self) -> Floats:
         """Colour distance between spot and surroundings, (n,)."""
         return np.asarray(np.linalg.norm(self.ink - self.body, axis=1))

@@ -1,7 +1,8 @@
 """What lies on the board that the empty board does not show: body evidence, tolerant of shadows."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 import cv2
 import numpy as np
@@ -103,13 +104,14 @@ class Evidence:
 
     A shadow multiplies all channels by one factor below 1; a body changes the colour, is brighter, or is darker
     than any shadow. In the shade a body of the same colour cannot be told from the board. `murky`: of a body only
-    for being darker than most shadows; a deep shadow may be. `unchanged`: as bright as the empty board, in its colour.
+    for being darker than most shadows; a deep shadow may be. `find_unchanged` marks what is as bright as the empty
+    board, in its colour.
     """
 
     strength: NDArray[np.float32]
     shade: Mask
     murky: Mask
-    unchanged: Mask
+    find_unchanged: Callable[[], Mask]
 
     def clear(self, limits: Sensitivity) -> Mask:
         """Give where a body is seen beyond doubt, (h, w): no noise of compression is so strong."""
@@ -117,7 +119,27 @@ class Evidence:
 
     def with_body(self, more: Mask) -> "Evidence":
         """Add where a body is though it looks like the empty board, (h, w)."""
+        if not cv2.countNonZero(more):
+            return self
         return replace(self, strength=np.maximum(self.strength, (more > 0) * np.float32(2 * MOST_LEVEL)))
+
+
+@dataclass(frozen=True, eq=False)
+class Traces:
+    """What differs from the empty board hardly or not at all: few bodies need it, so it is marked when asked for."""
+
+    find_unchanged: Callable[[], Mask]
+    find_hazy: Callable[[], Mask]
+
+    @cached_property
+    def unchanged(self) -> Mask:
+        """Where the board looks as if nothing had come, (h, w)."""
+        return self.find_unchanged()
+
+    @cached_property
+    def hazy(self) -> Mask:
+        """Where the board looks a little like something else, (h, w)."""
+        return self.find_hazy()
 
 
 def body_evidence(seen: Planes, empty: Planes, steps: NDArray[np.float32], gain: Gain, limits: Sensitivity) -> Evidence:
@@ -131,7 +153,7 @@ def body_evidence(seen: Planes, empty: Planes, steps: NDArray[np.float32], gain:
     rest = np.subtract(seen, then, out=then)
     colour = np.sqrt(np.einsum("kij,kij->ij", rest, rest))
     colour = np.maximum(colour - PRINT_STEP * steps, 0.0)
-    unchanged = _unchanged(colour, light, power, limits)
+    find_unchanged = partial(_unchanged, colour.copy(), light, power, limits)
     deep = np.flatnonzero(light < DARKEST_SHADOW)
     fade = np.sqrt(power.ravel()[deep]) * (1.0 - light.ravel()[deep])
     dark = fade > 1.5 * limits.chroma
@@ -139,7 +161,7 @@ def body_evidence(seen: Planes, empty: Planes, steps: NDArray[np.float32], gain:
     murky = np.zeros(light.shape, np.uint8)
     murky.ravel()[deep] = (colour.ravel()[deep] < limits.chroma) * np.uint8(255)
     colour.ravel()[deep] = np.maximum(colour.ravel()[deep], 0.8 * fade)
-    return Evidence(colour, _mask(light < SHADED), murky, unchanged)
+    return Evidence(colour, _mask(light < SHADED), murky, find_unchanged)
 
 
 def _unchanged(

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.cubes.cube import Attitude, Sight, outline_of
 from vision.cubes.cube_faces import top_places
 from vision.faces.topface import look
+from vision.pictures.channels import brightest_of
 from vision.pictures.segment import Mask
 
 LEAST_LIGHT, NOISE_STEPS = 40.0, 4.0
@@ -54,7 +55,7 @@ def holds_no_die(whole: Sight, part: Mask, dice: Sequence[Attitude], taken: Sequ
     beside = cv2.dilate(part, _square(REACH, whole))
     if cv2.countNonZero(cv2.subtract(beside, whole.view)):
         return False
-    grey = np.asarray(cv2.blur(whole.patch.max(axis=2), SOFT), dtype=np.uint8)
+    grey = np.asarray(cv2.blur(brightest_of(whole.patch), SOFT), dtype=np.uint8)
     levels = [_levels(whole, grey, at) for at in dice]
     lighter = min(pip - body for body, pip in levels)
     if lighter < LEAST_LIGHT or any(die.pip.max() - die.body.max() < LEAST_LIGHT for die in whole.colours):

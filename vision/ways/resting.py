@@ -155,7 +155,8 @@ class Surroundings:
     @cached_property
     def _middles_mm(self) -> Floats:
         """Where each chip's middle is, for each height that it may lie at, (n, heights, 2)."""
-        return np.array([[self._middle_mm(disc, height) for height in HEIGHTS_MM] for disc in self.chips])
+        tops = np.array([[disc.column, disc.row] for disc in self.chips])
+        return np.stack([self.plane.lower(tops, height) for height in HEIGHTS_MM], axis=1)
 
     def falls_beside_chip(self, at: Attitude) -> bool:
         """Say whether a die that leans a little beside a chip, and at no wall, does not lie on the chip's rim."""

@@ -21,6 +21,7 @@ from vision.colours.tint import (
 from vision.cubes.cube import Sight
 from vision.faces.explain import main_colour
 from vision.frame import Image
+from vision.pictures.channels import brightest_of
 from vision.pictures.segment import Mask, large_parts
 from vision.table.kinds import Kind
 
@@ -68,10 +69,10 @@ def sight_of(body: Body, kind: Kind) -> Sight:
     if tints and shows_in_shade(tints, seen.patch, seen.mask, kind.noise):
         other |= seen.shade & ~seen.mask & seen.open_view
     if tints:
-        other &= seen.mask | seen.unchanged | unlike_bodies(seen.empty.planes, other & ~seen.mask, tints)
-        beside = other & ~seen.mask & ~seen.unchanged
+        other &= seen.mask | seen.traces.unchanged | unlike_bodies(seen.empty.planes, other & ~seen.mask, tints)
+        beside = other & ~seen.mask & ~seen.traces.unchanged
         other &= ~nearer_to_bodies(seen.planes, seen.empty.planes, beside, tints, kind.noise)
-    other &= seen.mask | ~seen.hazy
+    other &= seen.mask | ~seen.traces.hazy
     things = (strange | body.chips) & seen.open_view
     tone = main_colour(seen.patch, _showing_dice(own, body, kind.edge_px))
     return _sight(body, kind, own, other, things, tone)
@@ -81,7 +82,7 @@ def sight_as_drawn(body: Body, kind: Kind) -> Sight:
     """Take all of a body for dice and all around it for none, but for shadows: enough for one that lies there alone."""
     seen = body.seen
     own = seen.mask & seen.open_view
-    other = ~seen.mask & ~seen.shade & ~seen.hazy & seen.open_view
+    other = ~seen.mask & ~seen.shade & ~seen.traces.hazy & seen.open_view
     return _sight(body, kind, own, other, body.chips & seen.open_view, main_colour(seen.patch, own))
 
 
@@ -89,7 +90,7 @@ def sight_by_pips(body: Body, kind: Kind) -> Sight:
     """Take nothing of a body for its dice's outlines: their pips tell, and where the board surely shows."""
     seen, nothing = body.seen, np.zeros_like(body.seen.mask)
     tone = main_colour(seen.patch, body.explanation.outlines[0])
-    return _sight(body, kind, nothing, seen.unchanged & seen.open_view, nothing, tone)
+    return _sight(body, kind, nothing, seen.traces.unchanged & seen.open_view, nothing, tone)
 
 
 def _sight(body: Body, kind: Kind, own: Mask, other: Mask, things: Mask, tone: Image) -> Sight:
@@ -149,7 +150,7 @@ def _unclear(body: Body, strange: Mask, unlike: Mask, tints: Sequence[DieColours
     if not tints:
         return body.chips
     least = DARK * min(float(tint.body.max()) for tint in tints)
-    like = body.chips & ~unlike & ((body.seen.patch.max(axis=2) >= least) * np.uint8(255))
+    like = body.chips & ~unlike & ((brightest_of(body.seen.patch) >= least) * np.uint8(255))
     beside = _beside(body.chips, body.explanation.outlines)
     other_colour = cv2.countNonZero(like & beside) < MOST_ALIKE * cv2.countNonZero(beside)
     if other_colour:
