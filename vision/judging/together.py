@@ -46,6 +46,10 @@ MOSTLY, WHOLLY = 0.5, 0.95
 OTHER_FACE = 0.5
 """What a pattern must explain of a face that was not chosen to be tried all the same."""
 
+CLEAR_BESIDE = 0.92
+"""What the pips of a die beside others explain of its upper face where it is not sought anew at any tilt: those of two
+faces of one that leans by 45 degrees, two pips of one and the two rows of a 6 of the other, make a flat 4 to 0.90."""
+
 WELL_SEEN = 0.9
 """The part of an outline that shows a die where another stands beside it and neither leans."""
 
@@ -312,7 +316,7 @@ def _searched(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> li
     found = []
     for guess in best:
         taken = [other.shape for other in best if other is not guess]
-        unclear = taken and (max(guess.fitted.evidence) < CLEAR_LEANING or _partly_seen(whole, guess))
+        unclear = taken and (max(guess.fitted.evidence) < CLEAR_BESIDE or _partly_seen(whole, guess))
         if not understood(whole, guess, taken) or _leans_unclearly(whole, guess) or sides_unlike(guess) or unclear:
             at = guess.fitted.attitude
             found.append(guess_blank(whole, taken, at.x_mm, at.y_mm, around))
