@@ -24,9 +24,9 @@ from vision.glare.pips import more_pips_hidden
 from vision.judging.doubtful_chips import rather_stacked, without_chips_of, without_doubtful_chips
 from vision.judging.faint import judge_faint
 from vision.pictures.segment import Mask, agreement
-from vision.reading import DieState, Support
+from vision.reading import DieState
 from vision.table.kinds import Kind
-from vision.ways.agreeing import outlined, understood
+from vision.ways.agreeing import outlined
 from vision.ways.all_faces import lies_by_sides
 from vision.ways.choosing import Choice, apart_first, choices_of, is_near
 from vision.ways.guesses import Guess, beside_things, guess_blank, guesses_at
@@ -36,6 +36,7 @@ from vision.ways.phantoms import without_phantoms
 from vision.ways.resting import NEAR_DIE, Rest, Surroundings, doubted
 from vision.ways.sides import sides_unlike
 from vision.ways.sighting import sight_as_drawn, sight_by_pips, sight_of
+from vision.ways.sought_anew import to_seek_anew
 
 PLAIN_OUTLINE, PLAIN_PIPS = 0.92, 0.8
 """A die that nothing holds is flat without further looks where outline and pips are explained so well."""
@@ -45,16 +46,6 @@ MOSTLY, WHOLLY = 0.5, 0.95
 
 OTHER_FACE = 0.5
 """What a pattern must explain of a face that was not chosen to be tried all the same."""
-
-CLEAR_BESIDE = 0.92
-"""What the pips of a die beside others explain of its upper face where it is not sought anew at any tilt: those of two
-faces of one that leans by 45 degrees, two pips of one and the two rows of a 6 of the other, make a flat 4 to 0.90."""
-
-WELL_SEEN = 0.9
-"""The part of an outline that shows a die where another stands beside it and neither leans."""
-
-HIDDEN_PART = 0.2
-"""The part of a leaning die's outline that a wall hides from which on it is sought anew at any tilt."""
 
 LEAST_TRIED = 3
 """So many ways to lie at least are fitted, though all may turn out to be none, where a body is not plain."""
@@ -307,38 +298,15 @@ def _level_there(guess: Guess, ways: list[list[Guess]], edge_mm: float) -> list[
 
 
 def _searched(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
-    """Search anew, at any tilt and turn, for dice of the best choice that are not understood or lean unclearly.
-
-    And for those whose sides do not look as they must; of those beside others also where the upper face does not, or
-    a part is not seen.
-    """
+    """Search anew, at any tilt and turn, for dice of the best choice that it does not surely explain."""
     best = choices_of(whole, ways)[0].guesses
     found = []
     for guess in best:
         taken = [other.shape for other in best if other is not guess]
-        unclear = taken and (max(guess.fitted.evidence) < CLEAR_BESIDE or _partly_seen(whole, guess))
-        if not understood(whole, guess, taken) or _leans_unclearly(whole, guess) or sides_unlike(guess) or unclear:
+        if to_seek_anew(whole, guess, taken):
             at = guess.fitted.attitude
             found.append(guess_blank(whole, taken, at.x_mm, at.y_mm, around))
     return [*ways, *found]
-
-
-def _partly_seen(whole: Sight, guess: Guess) -> bool:
-    """Say whether a part of a die's outline shows no die."""
-    before_wall = cv2.bitwise_and(guess.shape, whole.view)
-    seen = cv2.countNonZero(cv2.bitwise_and(before_wall, whole.own))
-    return seen < WELL_SEEN * cv2.countNonZero(before_wall)
-
-
-def _leans_unclearly(whole: Sight, guess: Guess) -> bool:
-    """Say whether a die that seems to lean shows its upper face less clearly than where its tilt is right, or on a die.
-
-    Dice that lean on dice may do so in any direction, and what a wall hides may lean more than what is seen tells.
-    """
-    if guess.state is not DieState.COCKED:
-        return False
-    hidden = cv2.countNonZero(cv2.subtract(guess.shape, whole.view)) >= HIDDEN_PART * cv2.countNonZero(guess.shape)
-    return hidden or guess.support is Support.DIE or max(guess.fitted.evidence) < PLAIN_PIPS
 
 
 def _apart(one: Attitude, two: Attitude, around: Surroundings) -> bool:
