@@ -128,10 +128,12 @@ def evidence_in_glare(sight: Sight, at: Attitude, plain: tuple[float, ...]) -> I
 
 
 def more_pips_hidden(sight: Sight, at: Attitude, value: int) -> bool:
-    """Say whether an upper face that shows a value may have more pips, of which a lamp leaves nothing.
+    """Say whether an upper face that shows a value may have more pips, dark ones of which a lamp leaves nothing.
 
     Of dice whose body is white without a lamp nobody can tell.
     """
+    if False not in _polarities(sight.colours):
+        return False
     if any(colours.body.min() >= NATURALLY_WHITE for colours in sight.colours):
         return False
     spacing = sight.patterns.spacing or SPACINGS[len(SPACINGS) // 2]
