@@ -9,7 +9,7 @@ from painted_table import EDGE, PaintedTable, camera, sight_at, turned
 from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
 from vision.cubes.fitting import fit_allowed, fit_flat
 from vision.doubts.slight import leans_less_clearly, lies_clearly, lies_unheld, rather_flat
-from vision.doubts.surely_leans import leans_by_outline
+from vision.doubts.surely_leans import ALONE_LEAD, leans_by_outline, surely_leans
 from vision.reading import DieState, Support
 from vision.table.kinds import kinds_of
 from vision.ways.choosing import Choice, choices_of
@@ -114,6 +114,18 @@ def test_a_die_leans_whose_outline_agrees_far_better_so(value: int) -> None:
 def test_the_outline_of_a_flat_die_does_not_show_that_it_leans(value: int) -> None:
     whole, flat, leaning = both(0.0, value)
     assert not leans_by_outline(whole, leaning, [Choice((leaning,), 2.0), Choice((flat,), 1.9)])
+
+
+@pytest.mark.parametrize(("lead", "beside", "leans"), [(0.1, 0, True), (-0.1, 0, False), (0.1, 1, False)])
+def test_a_die_alone_in_its_body_leans_where_any_other_answer_explains_far_less(
+    lead: float, beside: int, leans: bool
+) -> None:
+    whole, flat, leaning = both(30.0)
+    unclear = replace(leaning, fitted=replace(leaning.fitted, evidence=tuple(0.5 * e for e in leaning.fitted.evidence)))
+    hidden = replace(whole, other=np.zeros_like(whole.other))
+    another = (replace(flat, fitted=moved(flat, 1.2)),) * beside
+    choices = [Choice((unclear, *another), 2.0), Choice((flat,), 2.0 - ALONE_LEAD - lead)]
+    assert surely_leans(hidden, unclear, choices) is leans
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from vision.bodies.chips import Disc
 from vision.faces.explain import Face
 from vision.faces.topface import Patterns, by_value, explained, sample_faces
 from vision.frame import Image
+from vision.geometry import Floats
 from vision.pictures.segment import Mask, agreement, tidy
 
 DARKER_THAN_BOARD = 0.75
@@ -19,8 +20,9 @@ DARKER_THAN_BOARD = 0.75
 BETWEEN = (0.3, 0.42, 0.55, 0.68)
 """Where between die and board the edge of the body is drawn; the shadow lies somewhere between."""
 
-PRINTED = 0.5
-"""Pips that the empty board shows so well are printed."""
+PRINTED, CLEARER = 0.5, 0.2
+"""Pips that the empty board shows so well are printed, unless the picture shows them so much better: a line on the
+layout looks a little like a 2."""
 
 SOFT, ALL_OVER = (5, 5), 0.75
 """Over how many pixels a dark body's brightness is taken together, and what part of its outline is dark."""
@@ -94,10 +96,16 @@ def _soft(body: Body) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 
 
 def _printed(empty: Image, face: Face, patterns: Patterns, edge_px: float) -> bool:
-    """Say whether the empty board shows the same pips: a die printed on the layout."""
+    """Say whether the empty board shows the same pips nearly as well: a die printed on the layout."""
+    share = _shares_of(empty, face, patterns, edge_px)[face.value - 1]
+    return bool(share > max(PRINTED, face.score - CLEARER))
+
+
+def _shares_of(empty: Image, face: Face, patterns: Patterns, edge_px: float) -> Floats:
+    """Give what the values' pips explain of the empty board where a face is, (6,)."""
     pose = np.array([[face.column, face.row, face.turn]])
-    shares = by_value(explained(sample_faces(empty, pose, patterns.points, edge_px), patterns), patterns)[0]
-    return bool(shares[face.value - 1] > PRINTED)
+    colours = sample_faces(empty, pose, patterns.points, edge_px)
+    return np.asarray(by_value(explained(colours, patterns), patterns)[0], dtype=np.float64)
 
 
 def _levels(

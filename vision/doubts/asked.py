@@ -9,6 +9,7 @@ from vision.doubts.lean_on_die import may_lean_on_die
 from vision.doubts.lies_flat import (
     CLEAR_LEANING,
     SURE_ONE,
+    UNRIVALLED_LEAD,
     clearly_lies,
     is_clear,
     is_level,
@@ -19,7 +20,7 @@ from vision.doubts.lies_flat import (
 from vision.doubts.may_lean import lies_beside_chip, may_lean
 from vision.doubts.may_lie import may_lie_flat
 from vision.doubts.slight import CLEARER, leans_less_clearly, lies_unheld
-from vision.doubts.surely_leans import clearly_leans, leans_by_outline
+from vision.doubts.surely_leans import surely_leans
 from vision.doubts.upper_of_two import CLEAR_BESIDE, lies_lower, lies_on_board, may_be_upper, stands_so
 from vision.faces.told_by import ToldBy
 from vision.reading import DieState
@@ -52,7 +53,8 @@ LIES_OUTLINE, LEVEL_OUTLINE = 0.78, 0.7
 one whose pips' places show that it is level."""
 
 ALONE_OUTLINE = 0.6
-"""The outline of a die that nothing holds: what of it is missing from the body does not tell how it lies."""
+"""The outline of a die that nothing holds, or that is level by its pips' places and led by nothing else: what of it is
+missing from the body does not tell how it lies."""
 
 MOST_BESIDE = 0.2
 """What of a body a flat die may leave over, in areas of a top face, whose pips tell that none lies under it."""
@@ -117,11 +119,12 @@ def _doubts(
     if guess.state is DieState.STACKED and _hardly_upper(whole, guess, choices):
         yield _WORDS[DieState.COCKED]
     alone = lies_alone(whole, guess, choices, around)
-    leans = clearly_leans(guess, choices, whole.edge_mm) or leans_by_outline(whole, guess, choices)
+    leans = surely_leans(whole, guess, choices)
     surely = lies or alone or leans or (beside and guess.fitted.value > 1)
     if not surely and not is_seen(whole, guess, choices, around):
         yield HARDLY_SEEN
-    least = ALONE_OUTLINE if alone else LEVEL_OUTLINE if level else LIES_OUTLINE if lies or leans else POOR_OUTLINE
+    unrivalled = alone or (level and leads(guess, choices, whole.edge_mm, UNRIVALLED_LEAD))
+    least = ALONE_OUTLINE if unrivalled else LEVEL_OUTLINE if level else LIES_OUTLINE if lies or leans else POOR_OUTLINE
     if lies and shows_all_faces(whole, guess):
         least = 0.0
     if not understood(whole, guess, others, least) and not clear_on_chip(guess, around):
