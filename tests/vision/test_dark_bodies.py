@@ -28,7 +28,7 @@ def with_die(picture: Image, value: int, body: tuple[int, int, int] = DARK) -> I
     cv2.rectangle(shown, (MIDDLE - half, MIDDLE - half), (MIDDLE + half, MIDDLE + half), body, cv2.FILLED)
     for x, y in PIPS[value] * 0.25 * EDGE_PX + MIDDLE:
         cv2.circle(shown, (round(x), round(y)), round(0.11 * EDGE_PX), PALE, cv2.FILLED, cv2.LINE_AA)
-    return cv2.GaussianBlur(shown, (0, 0), 0.7)
+    return np.asarray(cv2.GaussianBlur(shown, (0, 0), 0.7), np.uint8)
 
 
 def lined(value: int) -> Image:
@@ -41,7 +41,8 @@ def lined(value: int) -> Image:
 
 def seen_on(board: Image, picture: Image, value: int, score: float) -> bool:
     """Say whether a dark die is found where a face was read in a picture, on such a board."""
-    shape = cv2.rectangle(np.zeros((SIDE, SIDE), np.uint8), (27, 27), (63, 63), 255, cv2.FILLED)
+    shape = np.zeros((SIDE, SIDE), np.uint8)
+    shape[27:64, 27:64] = 255
     face = Face(float(MIDDLE), float(MIDDLE), 0.0, tuple(score * (v == value) for v in range(1, 7)))
     hidden = np.zeros_like(shape)
     return dark_body(picture, board, face, shape, hidden, PATTERNS, EDGE_PX, NOISE) is not None
