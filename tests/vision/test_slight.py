@@ -8,6 +8,7 @@ from painted_table import EDGE, PaintedTable, camera, sight_at, turned
 
 from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
 from vision.cubes.fitting import fit_allowed, fit_flat
+from vision.doubts.may_lie import may_lie_flat
 from vision.doubts.slight import leans_less_clearly, lies_clearly, lies_unheld, rather_flat
 from vision.doubts.surely_leans import ALONE_LEAD, leans_by_outline, surely_leans
 from vision.reading import DieState, Support
@@ -114,6 +115,20 @@ def test_a_die_leans_whose_outline_agrees_far_better_so(value: int) -> None:
 def test_the_outline_of_a_flat_die_does_not_show_that_it_leans(value: int) -> None:
     whole, flat, leaning = both(0.0, value)
     assert not leans_by_outline(whole, leaning, [Choice((leaning,), 2.0), Choice((flat,), 1.9)])
+
+
+@pytest.mark.parametrize(
+    ("lean_deg", "lead", "clearer", "doubted"),
+    [(28.0, 0.2, 0.01, True), (28.0, 0.2, -0.01, False), (28.0, 0.4, 0.01, False), (17.0, 0.2, 0.01, False)],
+)
+def test_a_die_that_leans_steeply_may_lie_flat_where_its_face_is_clearer_so(
+    lean_deg: float, lead: float, clearer: float, doubted: bool
+) -> None:
+    whole, flat, leaning = both(lean_deg, 6)
+    share = max(leaning.fitted.evidence) + clearer
+    evidence = tuple(share * (value == 6) for value in range(1, 7))
+    level = replace(flat, fitted=replace(flat.fitted, evidence=evidence))
+    assert may_lie_flat(whole, leaning, [Choice((leaning,), 2.0), Choice((level,), 2.0 - lead)]) is doubted
 
 
 @pytest.mark.parametrize(("lead", "beside", "leans"), [(0.1, 0, True), (-0.1, 0, False), (0.1, 1, False)])
