@@ -14,7 +14,7 @@ from vision.cubes.fitting import fit_flat
 from vision.doubts.asked import HARDLY_SEEN
 from vision.faces.explain import Explanation, outline, top_of
 from vision.finding.bodies import find_bodies
-from vision.finding.dark_search import with_dark_dice
+from vision.finding.dark_search import _better_told, with_dark_dice
 from vision.geometry import Board, Floats
 from vision.judging.one_size import judged_by_size
 from vision.judging.sizes import Looked
@@ -368,6 +368,22 @@ def test_a_body_drawn_around_one_pip_of_a_black_2_does_not_tell_more_than_both_p
     drawn = replace(body, seen=seen_of_it, explanation=Explanation((one,), (shape,), 0.95))
     found = with_dark_dice([replace(drawn, faint=False)], [], body.seen, kind, 4.1)
     assert [f.value for each in found for f in each.explanation.faces] == [2]
+
+
+@pytest.mark.parametrize(("two", "told"), [(0.95, True), (0.85, False)])
+def test_a_pip_of_a_face_that_a_body_shows_far_clearer_is_no_1_in_the_dark(two: float, told: bool) -> None:
+    """A glossy black die may shine more than dark felt: its body is badly drawn then, and its pips are clear."""
+    table = PaintedTable(view=camera(20.0), felt=(76, 72, 70), noise=2.0).clear()
+    table.die((400.0, 230.0), turned(2, 20.0), (92, 90, 90), (205, 205, 205))
+    kind = kinds_of(table.setup(count=1))[0]
+    (body,) = find_bodies(table.picture(), kind)
+    (face,) = body.explanation.faces
+    shape = body.explanation.outlines[0]
+    glossy = replace(face, evidence=(0.1, two, *[0.1] * 4))
+    poor = replace(body, explanation=Explanation((glossy,), (shape,), 0.6))
+    pip = replace(face, column=face.column + 0.3 * kind.edge_px, evidence=(0.92, *[0.1] * 5))
+    dark = replace(body, explanation=Explanation((pip,), (shape,), 0.65), faint=True)
+    assert _better_told(poor, dark, kind.edge_px) is told
 
 
 @pytest.mark.parametrize(("arc", "doubt"), [(0.95, None), (0.8, HARDLY_SEEN)])

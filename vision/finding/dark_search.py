@@ -105,7 +105,7 @@ def _better_told(body: Body, dark: Body, edge_px: float) -> bool:
     if not dark.faint:
         return False
     (own,) = dark.explanation.faces
-    if any(_clearer(face, own, edge_px) for face in found.others):
+    if any(_clearer(face, own, edge_px) for face in (*found.faces, *found.others)):
         return True
     if own.value > 1 and any(_clearer(own, face, edge_px) for face in found.faces):
         return False
