@@ -47,7 +47,7 @@ def dark_body(
     empty board shows as well and for what is brighter; no agreement for a die that cannot be told from the board.
     """
     own, felt = _levels(patch, empty, face, hidden, patterns, edge_px)
-    if own > felt + LEAST_STEP * noise or _printed(empty, face, patterns, edge_px):
+    if own > felt + LEAST_STEP * noise or is_printed(empty, face, patterns, edge_px):
         return None
     grey, board = (np.asarray(p, dtype=np.float32).mean(axis=2) for p in (patch, empty))
     if own > DARKER_THAN_BOARD * felt or felt - own < LEAST_STEP * noise:
@@ -95,7 +95,7 @@ def _soft(body: Body) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     return np.asarray(grey, dtype=np.float32), np.maximum(body.seen.empty.planes.mean(axis=0), np.float32(1.0))
 
 
-def _printed(empty: Image, face: Face, patterns: Patterns, edge_px: float) -> bool:
+def is_printed(empty: Image, face: Face, patterns: Patterns, edge_px: float) -> bool:
     """Say whether the empty board shows the same pips nearly as well: a die printed on the layout."""
     share = _shares_of(empty, face, patterns, edge_px)[face.value - 1]
     return bool(share > max(PRINTED, face.score - CLEARER))
