@@ -237,6 +237,20 @@ def test_of_a_die_whose_pips_places_show_that_it_is_level_more_of_the_outline_ma
         assert doubt_of_one(seen, die, near) == doubt
 
 
+@pytest.mark.parametrize(("lead", "doubt"), [(1.6, None), (1.0, "is not wholly understood")])
+def test_of_a_level_die_still_more_may_be_missing_where_nothing_else_comes_near(
+    kind: Kind, around: Surroundings, monkeypatch: pytest.MonkeyPatch, lead: float, doubt: str | None
+) -> None:
+    monkeypatch.setattr("vision.doubts.asked.is_level", lambda *_: True)
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    die, other = guess(sight, at, DieState.FLAT, 5, 0.95), guess(sight, at, DieState.FLAT, 4, 0.5)
+    near = replace(around, dice=((PLACE[0] + 1.5 * EDGE, PLACE[1]),))
+    seen = with_body(sight, upper_part(die.shape, 0.65))
+    (rest,) = rests_of(seen, [Choice((die,), 2.0), Choice((other,), 2.0 - lead)], near)
+    assert rest.doubt == doubt
+
+
 @pytest.mark.parametrize(("level", "doubt"), [(None, "may be cocked"), (True, "is not wholly understood")])
 def test_a_level_die_leans_on_no_other_however_little_of_it_is_seen(
     kind: Kind, around: Surroundings, monkeypatch: pytest.MonkeyPatch, level: bool | None, doubt: str
@@ -566,7 +580,7 @@ def test_a_leaning_die_is_asked_that_shows_another_face_beyond_doubt_where_it_li
     cocked = guess(sight, leaning, DieState.COCKED, 6, 0.84)
     flat = guess(sight, level, DieState.FLAT, value, clear)
     seen = with_body(sight, cocked.shape)
-    (rest,) = rests_of(seen, [Choice((cocked,), 2.3), Choice((flat,), 2.0)], around)
+    (rest,) = rests_of(seen, [Choice((cocked,), 2.33), Choice((flat,), 2.0)], around)
     assert rest.doubt == doubt
 
 

@@ -53,8 +53,8 @@ LIES_OUTLINE, LEVEL_OUTLINE = 0.78, 0.7
 one whose pips' places show that it is level."""
 
 ALONE_OUTLINE = 0.6
-"""The outline of a die that nothing holds, or that is level by its pips' places and led by nothing else: what of it is
-missing from the body does not tell how it lies."""
+"""The outline of a die that nothing holds, or that is level by its pips' places where nothing else comes near: what is
+missing of it in the body does not tell how it lies."""
 
 MOST_BESIDE = 0.2
 """What of a body a flat die may leave over, in areas of a top face, whose pips tell that none lies under it."""

@@ -24,7 +24,7 @@ of it then, in areas of a top face, beside a chip whose place speaks against it.
 
 STEEP_DEG, CLEARER_STEEP = 20.0, 0.005
 """A die that leans by more shows its upper face no clearer where it is fitted flat: of 820 that seemed to lean four lay
-flat, which all did so, and of the others that do not lead far two."""
+flat, which all showed it so much clearer, as did two of the others that did not lead far."""
 
 
 def may_lie_flat(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:

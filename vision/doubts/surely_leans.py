@@ -29,7 +29,7 @@ def surely_leans(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
 
 def _clearly_leans(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
     """Say whether a die's own pips show that it leans: any other answer is far worse, however little is seen around."""
-    if guess.state is not DieState.COCKED or guess.fitted.clear < CLEAR_LEANING:
+    if guess.fitted.clear < CLEAR_LEANING:
         return False
     if guess.fitted.pips < CLEAR_LEANING_SIDES * guess.fitted.shown:
         return False
