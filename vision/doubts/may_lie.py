@@ -1,5 +1,9 @@
 """Dice that seem to lean and may lie flat: for their pips, a chip's place, or what little is told around them."""
 
+from collections.abc import Iterator
+
+import numpy as np
+
 from vision.cubes.cube import Sight
 from vision.doubts.lies_flat import LEANING_LEAD, leaves_no_doubt
 from vision.doubts.slight import CLEARER, CLEARER_OUTLINE, CLEARER_PIPS, SLIGHT_DEG
@@ -64,7 +68,7 @@ def _clearer_flat(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
     on_chip = guess.support is Support.CHIPS
     if guess.fitted.attitude.tilt_deg >= (SLIGHT_RIM_DEG if on_chip else SLIGHT_DEG):
         return False
-    level = (o for c in choices for o in same_place(guess, c, edge_mm) if o.state is DieState.FLAT)
+    level = _lying(guess, choices, edge_mm, np.inf)
     least = max(guess.fitted.evidence) + (0.0 if on_chip else CLEARER)
     return any(o.fitted.value == guess.fitted.value and max(o.fitted.evidence) > least for o in level)
 
@@ -73,27 +77,30 @@ def _clearer_than_steep(guess: Guess, choices: list[Choice], edge_mm: float) -> 
     """Say whether a die that leans steeply shows its upper face better where it lies flat, whatever its outline is."""
     if guess.fitted.attitude.tilt_deg < STEEP_DEG:
         return False
-    near = (choice for choice in choices if choices[0].merit - choice.merit < LEANING_LEAD)
-    level = (o for c in near for o in same_place(guess, c, edge_mm) if o.state is DieState.FLAT)
+    level = _lying(guess, choices, edge_mm, LEANING_LEAD)
     least = max(guess.fitted.evidence) + CLEARER_STEEP
     return any(o.fitted.value == guess.fitted.value and max(o.fitted.evidence) >= least for o in level)
 
 
 def _clear_face_flat(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
     """Say whether a leaning die shows another face beyond doubt where it lies flat, and its own less clearly."""
-    near = (choice for choice in choices if choices[0].merit - choice.merit < CLEAR_FLAT_LEAD)
-    level = (o for c in near for o in same_place(guess, c, edge_mm) if o.state is DieState.FLAT)
+    level = _lying(guess, choices, edge_mm, CLEAR_FLAT_LEAD)
     other = (o for o in level if o.fitted.value != guess.fitted.value and leaves_no_doubt(o))
     return any(o.fitted.clear >= guess.fitted.clear + CLEARER for o in other)
 
 
 def _as_clear_flat(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
     """Say whether a leaning die shows its face better where it lies flat, or as well with little told around it."""
-    near = (choice for choice in choices if choices[0].merit - choice.merit < CLEAR_FLAT_LEAD)
-    level = (o for c in near for o in same_place(guess, c, whole.edge_mm) if o.state is DieState.FLAT)
+    level = _lying(guess, choices, whole.edge_mm, CLEAR_FLAT_LEAD)
     told = told_around(whole, guess.shape)
     if told >= WELL_TOLD:
         return False
     more = -NEARLY_AS_CLEAR if told < LEAST_TOLD else CLEARER_PIPS
     least = max(guess.fitted.evidence) + more
     return any(o.fitted.value == guess.fitted.value and max(o.fitted.evidence) >= least for o in level)
+
+
+def _lying(guess: Guess, choices: list[Choice], edge_mm: float, lead: float) -> Iterator[Guess]:
+    """Give what lies flat in a leaning die's place in choices that explain less by no more than a lead."""
+    near = (choice for choice in choices if choices[0].merit - choice.merit < lead)
+    return (other for choice in near for other in same_place(guess, choice, edge_mm) if other.state is DieState.FLAT)
