@@ -8,7 +8,8 @@ from painted_table import EDGE, PaintedTable, camera, turned
 
 from vision.bodies.body import Body
 from vision.faces.explain import Face, main_colour, outline
-from vision.finding.bodies import _faces_in_shade, find_bodies
+from vision.finding.bodies import find_bodies
+from vision.finding.in_shade import faces_in_shade
 from vision.pictures.segment import Mask
 from vision.table.kinds import Kind, kinds_of
 
@@ -37,7 +38,7 @@ def outline_at(place: tuple[float, float], body: Body, kind: Kind) -> Mask:
 
 def found_beside(kind: Kind, body: Body) -> list[Face]:
     tone = main_colour(body.seen.patch, body.seen.mask)
-    return _faces_in_shade(body.seen, kind, tone, body.seen.mask)
+    return faces_in_shade(body.seen, kind, tone, body.seen.mask)
 
 
 @pytest.mark.parametrize("value", [2, 3, 4, 5, 6])

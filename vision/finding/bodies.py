@@ -9,7 +9,6 @@ import numpy as np
 from vision.bodies.blank import find_block
 from vision.bodies.body import NO_DICE, Body, Seen
 from vision.bodies.chips import Disc, disc_area, find_discs, hull_of, roundish, stack_area
-from vision.bodies.dark import is_printed
 from vision.bodies.likely import redrawn
 from vision.bodies.rims import with_sharp_rims
 from vision.bodies.rounds import LEAST_BODY, LEAST_CHIP, SURE_CHIP, drift_of, left_over, surely_chips, with_discs
@@ -18,6 +17,7 @@ from vision.colours.tint import die_tints, shows_in_shade
 from vision.faces.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged
 from vision.finding.cut_off import not_cut_off
 from vision.finding.dark_search import with_dark_dice
+from vision.finding.in_shade import faces_in_shade
 from vision.finding.printed import bridged
 from vision.finding.stands_out import shown_colours, stands_out
 from vision.finding.still_seen import (
@@ -53,10 +53,6 @@ MURK = 0.3
 
 DEEP, SHALLOW = 0.38, 0.28
 """How deep in a body, in edges, the middle of a face lies; and where parts of the body were not seen."""
-
-BESIDE, WIDE_PIP = 0.7, 0.3
-"""How far beside a body, in edges, the middle of a die may lie of which little is told from its shadow; and how wide
-its pips may be, which are not in the shade."""
 
 LEAST_UNDER = 0.3
 """What dice leave over of a body, in areas of a top face, from which on chips may lie under them."""
@@ -191,7 +187,7 @@ def _dice_and_discs(
         if not found.faces and round_ones:
             found = _by_dice(seen, kind, _faces_in_channels(seen, kind, inner | outer), round_ones)
         if any(face.score < CHIP_FACE_SCORE for face in found.faces):
-            shaded = _faces_in_shade(seen, kind, tone, inner | outer)
+            shaded = faces_in_shade(seen, kind, tone, inner | outer)
             anew = _by_dice(seen, kind, merged([*faces, *shaded], edge), round_ones) if shaded else found
             found = max(found, anew, key=lambda each: each.agreement)
         if kind.colours and round_ones and _leaves_much(found, mask, edge):
@@ -209,21 +205,6 @@ def _inner(seen: Seen, area: Mask, depth_px: float) -> Mask:
     """Mark what lies so deep in an area (h, w); what a wall hides beside it may be a part of it."""
     deep = depth_of(np.asarray(cv2.bitwise_or(area, seen.hidden), dtype=np.uint8), depth_px)
     return np.asarray(cv2.bitwise_and(deep, area), dtype=np.uint8)
-
-
-def _faces_in_shade(seen: Seen, kind: Kind, tone: Image, searched: Mask) -> list[Face]:
-    """Find clear faces in the shade beside a body: of black dice little more than pips and sides is told from it.
-
-    Of more than one pip, and not printed there.
-    """
-    reach, pip = (round(part * kind.edge_px) | 1 for part in (2 * BESIDE, WIDE_PIP))
-    near = cv2.dilate(seen.mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
-    shade = cv2.morphologyEx(seen.shade | seen.mask, cv2.MORPH_CLOSE, np.ones((pip, pip), np.uint8))
-    area = np.asarray(cv2.bitwise_and(shade, cv2.subtract(near, seen.hidden)), dtype=np.uint8)
-    area[searched > 0] = 0
-    faces = find_faces(seen.patch, tone, area, kind.patterns, kind.edge_px)
-    clear = (face for face in faces if face.value > 1 and face.score >= CHIP_FACE_SCORE)
-    return [face for face in clear if not is_printed(seen.empty.picture, face, kind.patterns, kind.edge_px)]
 
 
 def _leaves_much(found: Explanation, mask: Mask, edge_px: float) -> bool:
