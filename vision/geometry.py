@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
+BLOWN_OUT = 235
+"""Grey levels from which on a channel may show less light than there is."""
+
 
 @dataclass(frozen=True, eq=False)
 class Lens:
@@ -143,6 +146,11 @@ class Background:
     def samples(self) -> NDArray[np.float32]:
         """Colours (n, 3) at places all over the picture."""
         return samples_of(self.image)
+
+    @cached_property
+    def told_light(self) -> NDArray[np.bool_]:
+        """Which of the samples (n,) tell how bright the light is: neither dark nor blown out."""
+        return np.asarray(((self.samples > 20) & (self.samples < BLOWN_OUT)).all(axis=1))
 
 
 @dataclass(frozen=True, eq=False)

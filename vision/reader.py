@@ -19,7 +19,7 @@ from vision.doubts.under import Suspicion, suspicions_of
 from vision.faces.explain import depth_of
 from vision.finding.bodies import SHALLOW, bodies_in_scene
 from vision.frame import Image
-from vision.geometry import Camera, Setup
+from vision.geometry import Camera, Floats, Setup
 from vision.judging.by_sides import told_by_sides
 from vision.judging.by_what_is_left import told_by_what_is_left
 from vision.judging.look_alikes import MAY_BE_PRINTED, look_alikes
@@ -55,6 +55,10 @@ BEHIND_WALL = (
 AT_CHIPS = "Fewer dice are seen than a throw has, and one may lie on or at the chips, or behind a wall; look there."
 
 OVERLOOKED = "Fewer dice are seen than a throw has, and dark ones may be overlooked on so dark a board; look for them."
+
+
+_STEPS_MM = np.eye(4, 3, -1)[:3]
+"""A point, and one a millimetre along each side of the board from it."""
 
 
 class TableReader:
@@ -360,14 +364,13 @@ def _die_reading(rest: Rest, camera: Camera) -> tuple[DieReading, str | None]:
         state, reason = DieState.UNREADABLE, f"{where} could be a {shares[0][0]} or a {shares[1][0]}; look again."
     elif rest.doubt:
         reason = f"{where} {rest.doubt}; look again."
-    middle = np.array([[rest.x_mm, rest.y_mm, rest.z_mm]])
-    column, row = camera.project(middle)[0]
+    (column, row), edge_px = _centre_and_edge_px(rest, camera)
     reading = DieReading(
         value=shares[0][0] if rest.readable else None,
         state=state,
         centre_px=(float(column), float(row)),
         centre_mm=(rest.x_mm, rest.y_mm),
-        edge_px=_edge_px(rest, camera),
+        edge_px=edge_px,
         angle_deg=float(np.degrees(rest.turn) % 90.0),
         tilt_deg=rest.tilt_deg,
         support=rest.support,
@@ -377,12 +380,11 @@ def _die_reading(rest: Rest, camera: Camera) -> tuple[DieReading, str | None]:
     return reading, reason
 
 
-def _edge_px(rest: Rest, camera: Camera) -> float:
-    """Give the edge of a die in pixels of the picture at its place."""
-    top = np.eye(4, 3, -1)[:3] + np.array([rest.x_mm, rest.y_mm, rest.z_mm])
-    origin, along, across = camera.project(top)
-    (a, b), (c, d) = along - origin, across - origin
-    return float(np.sqrt(abs(a * d - b * c)) * rest.edge_mm)
+def _centre_and_edge_px(rest: Rest, camera: Camera) -> tuple[Floats, float]:
+    """Give a die's middle (2,) in the picture, and its edge in pixels there."""
+    middle, along, across = camera.project(_STEPS_MM + np.array([rest.x_mm, rest.y_mm, rest.z_mm]))
+    (a, b), (c, d) = along - middle, across - middle
+    return middle, float(np.sqrt(abs(a * d - b * c)) * rest.edge_mm)
 
 
 def _shares(evidence: tuple[float, ...]) -> list[tuple[int, float]]:

@@ -39,7 +39,7 @@ def looked_at(kind: Kind, at: Attitude) -> Sight:
     column, row = kind.plane.to_px(np.array([[at.x_mm, at.y_mm]]))[0]
     window = Window(int(column) - SIZE // 2, int(row) - SIZE // 2, SIZE, SIZE)
     patch, nothing = np.zeros((SIZE, SIZE, 3), np.uint8), np.zeros((SIZE, SIZE), np.uint8)
-    return Sight(kind.plane, window, patch, nothing, ~nothing, nothing, ~nothing, nothing, kind.patterns, EDGE)
+    return Sight(kind.plane, window, patch, nothing, ~nothing, nothing, ~nothing, lambda: nothing, kind.patterns, EDGE)
 
 
 def with_body(sight: Sight, own: Mask) -> Sight:

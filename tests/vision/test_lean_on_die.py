@@ -35,7 +35,7 @@ def seen(kind: Kind, dice: list[Attitude], told: bool) -> Sight:
     column, row = kind.plane.to_px(np.array([[dice[0].x_mm, dice[0].y_mm]]))[0]
     window = Window(int(column) - SIZE // 2, int(row) - SIZE // 2, SIZE, SIZE)
     patch, nothing = np.zeros((SIZE, SIZE, 3), np.uint8), np.zeros((SIZE, SIZE), np.uint8)
-    sight = Sight(kind.plane, window, patch, nothing, nothing, nothing, ~nothing, nothing, kind.patterns, EDGE)
+    sight = Sight(kind.plane, window, patch, nothing, nothing, nothing, ~nothing, lambda: nothing, kind.patterns, EDGE)
     own = np.bitwise_or.reduce([outline_of(sight, at) for at in dice])
     return replace(sight, own=own, other=np.asarray(cv2.bitwise_not(own), np.uint8) if told else nothing)
 

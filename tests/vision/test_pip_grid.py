@@ -120,7 +120,7 @@ def test_the_rows_of_a_six_are_measured_alike_beside_a_rounded_rim(
     assert even == pytest.approx(0.25, rel=0.02)
     rimmed = behind_wall(sight, flat, edges, grey).tone
     tone = (rimmed * np.linspace(1.0, 0.7, rimmed.shape[1])).astype(np.uint8)
-    assert rows_of_six(replace(sight, tone=tone), flat) == pytest.approx(even, abs=0.006)
+    assert rows_of_six(replace(sight, find_tone=lambda: tone), flat) == pytest.approx(even, abs=0.006)
 
 
 def behind_wall(sight: Sight, at: Attitude, edges: float, grey: int = 255) -> Sight:
@@ -129,4 +129,4 @@ def behind_wall(sight: Sight, at: Attitude, edges: float, grey: int = 255) -> Si
     view, tone = sight.view.copy(), sight.tone.copy()
     for picture, hidden in ((view, 0), (tone, grey)):
         cv2.fillConvexPoly(picture, top_places(sight, at, strip).round().astype(np.int32), hidden)
-    return replace(sight, view=view, tone=tone)
+    return replace(sight, view=view, find_tone=lambda: tone)

@@ -45,8 +45,9 @@ def looked_at(table: PaintedTable, kind: Kind) -> Sight:
     window = Window(int(column) - SIZE // 2, int(row) - SIZE // 2, SIZE, SIZE)
     patch, nothing = kind.plane.cut(table.picture(), window), np.zeros((SIZE, SIZE), np.uint8)
     return Sight(
-        kind.plane, window, patch, nothing, ~nothing, nothing, ~nothing, patch[..., 0], kind.patterns, EDGE, noise=1.0
-    )
+        kind.plane, window, patch, nothing, ~nothing, nothing, ~nothing, lambda: patch[..., 0], kind.patterns, EDGE,
+        noise=1.0,
+    )  # fmt: skip
 
 
 def beside(sight: Sight) -> Mask:

@@ -121,7 +121,7 @@ def test_the_pip_of_a_1_is_what_stands_out_most_not_what_is_a_little_lighter_bes
     shine = np.zeros(sight.tone.shape, np.float32)
     cv2.circle(shine, (round(top[0] + 7.0), round(top[1])), 4, 40.0, cv2.FILLED)
     tone = np.clip(sight.tone + cv2.GaussianBlur(shine, (0, 0), 2.0), 0, 255).astype(np.uint8)
-    seen = pips_seen(replace(sight, tone=tone), FLAT, 1)
+    seen = pips_seen(replace(sight, find_tone=lambda: tone), FLAT, 1)
     assert seen is not None
     assert np.linalg.norm(seen.places[-1] - top) < sight.pixel
 
@@ -132,7 +132,7 @@ def test_a_pip_that_something_touches_does_not_tell_where_the_others_agree(look:
     assert seen is not None
     column, row = seen.places[-1].round().astype(int)
     tone = cv2.circle(sight.tone.copy(), (column + 3, row), 3, int(sight.tone[row, column]), cv2.FILLED)
-    standing = measured(replace(sight, tone=np.asarray(tone, np.uint8)), 5)
+    standing = measured(replace(sight, find_tone=lambda: np.asarray(tone, np.uint8)), 5)
     assert standing.level
     assert standing.off_px < ONE_OFF_PX
     assert standing.told_up == pytest.approx(0.0, abs=0.25)

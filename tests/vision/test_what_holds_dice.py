@@ -35,7 +35,7 @@ def sight(kind: Kind, shift_mm: float, size_mm: float) -> Sight:
     things = nothing.copy()
     left, half = 60 + round(shift_mm * kind.plane.scale), round(size_mm / 2 * kind.plane.scale)
     things[60 - half : 60 + half, left - half : left + half] = 255
-    return Sight(kind.plane, window, patch, nothing, nothing, things, ~nothing, nothing, kind.patterns, EDGE)
+    return Sight(kind.plane, window, patch, nothing, nothing, things, ~nothing, lambda: nothing, kind.patterns, EDGE)
 
 
 def test_what_lies_inside_of_a_dies_outline_does_not_hold_it(kind: Kind) -> None:

@@ -1,6 +1,7 @@
 """Bodies without readable pips: is it a die seen by its outline alone?"""
 
 from dataclasses import dataclass
+from functools import cache, partial
 
 import cv2
 import numpy as np
@@ -37,7 +38,8 @@ def find_block(
     x, y = plane.lower(np.array([[column + window.left, row + window.top]]), edge_mm / 2)[0]
     other = np.asarray(cv2.bitwise_not(cv2.bitwise_or(body, hidden)), dtype=np.uint8)
     things, view = np.zeros_like(body), np.asarray(cv2.bitwise_not(hidden), dtype=np.uint8)
-    sight = Sight(plane, window, patch, body, other, things, view, main_colour(patch, body), patterns, edge_mm)
+    tone = cache(partial(main_colour, patch, body))
+    sight = Sight(plane, window, patch, body, other, things, view, tone, patterns, edge_mm)
     near = sight.near(upright(float(x), float(y), 0.0))
     attitude = fit_blank(near, float(x), float(y)).attitude
     return Block(attitude, agreement(sight, outline_of(sight, attitude)))

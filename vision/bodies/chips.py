@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.pictures.channels import brightest_of
+from vision.pictures.kernels import square
 from vision.pictures.quantiles import quantile
 from vision.pictures.segment import Mask
 
@@ -51,6 +52,8 @@ WHOLE_RIM, STACK_FILLS = 0.85, 0.95
 """The part of a rim that both ends of a stack's outline show together; and how well the stack fits the body (IoU)."""
 
 RINGS, RING_ANGLES = np.linspace(0.1, 0.5, 6), 60
+_TURNS = np.linspace(0.0, 2 * np.pi, RING_ANGLES, endpoint=False)
+_ACROSS, _DOWN = RINGS[:, None] * np.cos(_TURNS), RINGS[:, None] * np.sin(_TURNS)
 STRANGE_STEP, STRANGE_LENGTH = 30.0, 0.1
 """What lies on a chip changes some ring by more grey levels for such a length at least, in radii: a pip does."""
 
@@ -103,7 +106,7 @@ def find_discs(
         disc = _roundest(place, left, found)
         if disc is None:
             break
-        left[stack_area(body, disc, scale, drift) > 0] = 0
+        cv2.subtract(left, stack_area(body, disc, scale, drift), dst=left)
         found.append(disc)
     return found
 
@@ -131,7 +134,7 @@ class _Place:
     @cached_property
     def beside_hidden(self) -> Mask:
         """Where outlines are a wall's, (h, w)."""
-        return np.asarray(cv2.dilate(self.hidden, np.ones((5, 5), np.uint8)), dtype=np.uint8)
+        return np.asarray(cv2.dilate(self.hidden, square(5)), dtype=np.uint8)
 
     def is_full(self, disc: Disc, left: Mask) -> bool:
         """Say whether a disc, as far as no wall hides it, is a part of the body, and enough `left` unexplained."""
@@ -167,7 +170,7 @@ def hull_of(body: Mask) -> Mask:
     """Fill the dents of a body, unless it is so rugged that it is several."""
     contours, _ = cv2.findContours(body, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     hull = cv2.convexHull(np.concatenate([c.reshape(-1, 2) for c in contours]))
-    filled = np.zeros_like(body)
+    filled = np.zeros(body.shape, np.uint8)
     cv2.fillConvexPoly(filled, hull, 255)
     return filled if cv2.countNonZero(filled) < 1.6 * cv2.countNonZero(body) else body
 
@@ -230,7 +233,7 @@ def _rim(body: Mask, left: Mask) -> Points:
     """List outline points (n, 2) of the body that border on what is unexplained."""
     contours, _ = cv2.findContours(body, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     points = np.concatenate([c.reshape(-1, 2) for c in contours])
-    near = cv2.dilate(left, np.ones((3, 3), np.uint8))
+    near = cv2.dilate(left, square(3))
     return np.asarray(points[near[points[:, 1], points[:, 0]] > 0], dtype=np.float32)
 
 
@@ -257,10 +260,24 @@ def _refined(rim: Points, circle: Points, low: float, high: float) -> Points:
         near = rim[_off_rim(rim, best) < reach].astype(np.float64)
         if len(near) < 10:
             return circle
-        system = np.column_stack([2 * near, np.ones(len(near))])
-        column, row, rest = cv2.solve(system, (near**2).sum(axis=1, keepdims=True), flags=cv2.DECOMP_QR)[1].ravel()
-        best = np.array([column, row, np.sqrt(max(rest + column**2 + row**2, 0.0))], np.float32)
+        fitted = _through(near, best[:2].astype(np.float64))
+        if fitted is None:
+            return circle
+        best = fitted
     return best if low <= best[2] <= high else circle
+
+
+def _through(points: Floats, about: Floats) -> Points | None:
+    """Give the circle (3,) nearest to points (n, 2) about a place (2,); None through points of one line."""
+    system = np.ones((len(points), 3))
+    system[:, :2] = points - about
+    squares = np.einsum("ij,ij->i", system[:, :2], system[:, :2])[:, None]
+    solved, found = cv2.solve(system.T @ system, system.T @ squares, flags=cv2.DECOMP_CHOLESKY)
+    if not solved:
+        return None
+    across, down, rest = found.ravel().tolist()
+    column, row = about[0] + across / 2, about[1] + down / 2
+    return np.array([column, row, np.sqrt(max(rest + (across**2 + down**2) / 4, 0.0))], np.float32)
 
 
 def _off_rim(points: Points, circle: Points) -> NDArray[np.float32]:
@@ -285,42 +302,51 @@ def _arc_in(area: Mask, circle: Points) -> float:
 
 def stack_area(body: Mask, disc: Disc, scale: float, drift: Floats, room_mm: float = 1.5) -> Mask:
     """Mark a disc and the stack under or above it, as far as the body goes along the drift, with a little room."""
-    area = disc_area(body, replace(disc, radius=disc.radius + room_mm * scale))
-    for sign in (1.0, -1.0):
+    area, wide = np.zeros(body.shape, np.uint8), disc.radius + room_mm * scale
+    _draw(area, disc.column, disc.row, wide)
+    across, down = drift.tolist()
+    for way in (1.0, -1.0):
         height = 2.0
         while height < HIGHEST_STACK_MM:
-            column, row = np.array([disc.column, disc.row]) + sign * height * drift
-            moved = disc_area(body, Disc(float(column), float(row), disc.radius))
-            known = sign < 0 and height <= disc.stack_mm
-            if not known and cv2.countNonZero(moved & body) < 0.97 * cv2.countNonZero(moved):
+            column, row = disc.column + way * height * across, disc.row + way * height * down
+            known = way < 0 and height <= disc.stack_mm
+            if not known and not _within(body, column, row, disc.radius):
                 break
-            _draw(area, Disc(float(column), float(row), disc.radius + room_mm * scale))
+            _draw(area, column, row, wide)
             height += 2.0
     return area
 
 
+def _within(body: Mask, column: float, row: float, radius: float) -> bool:
+    """Say whether nearly all of a circle, as far as the window shows it, belongs to a body (h, w)."""
+    moved = np.zeros(body.shape, np.uint8)
+    _draw(moved, column, row, radius)
+    return cv2.countNonZero(cv2.bitwise_and(moved, body)) >= 0.97 * cv2.countNonZero(moved)
+
+
 def disc_area(like: Mask, disc: Disc) -> Mask:
     """Mark a disc in a mask like another (h, w)."""
-    canvas = np.zeros_like(like)
-    _draw(canvas, disc)
+    canvas = np.zeros(like.shape, np.uint8)
+    _draw(canvas, disc.column, disc.row, disc.radius)
     return canvas
 
 
-def _draw(canvas: Mask, disc: Disc) -> None:
-    centre = (round(disc.column * 16), round(disc.row * 16))
-    cv2.circle(canvas, centre, round(disc.radius * 16), 255, cv2.FILLED, shift=4)
+def _draw(canvas: Mask, column: float, row: float, radius: float) -> None:
+    cv2.circle(canvas, (round(column * 16), round(row * 16)), round(radius * 16), 255, cv2.FILLED, shift=4)
 
 
 def is_plain(patch: Image, disc: Disc) -> bool:
     """Say whether the rings inside of a chip's rim, of a picture (h, w, 3), are each of one colour."""
-    angles = np.linspace(0.0, 2 * np.pi, RING_ANGLES, endpoint=False)
-    rings = disc.radius * RINGS[:, None]
-    columns, rows = disc.column + rings * np.cos(angles), disc.row + rings * np.sin(angles)
+    columns, rows = disc.column + disc.radius * _ACROSS, disc.row + disc.radius * _DOWN
     seen = cv2.remap(patch, columns.astype(np.float32), rows.astype(np.float32), cv2.INTER_LINEAR).astype(np.float32)
     middles = np.sort(seen, axis=1)[:, RING_ANGLES // 2 - 1 : RING_ANGLES // 2 + 1].mean(axis=1, keepdims=True)
     away = brightest_of(np.abs(seen - middles))
-    strange = (away > STRANGE_STEP * light_on(colours_of(patch, disc))).mean(axis=1)
-    return bool((strange * 2 * np.pi * RINGS).max() < STRANGE_LENGTH)
+    return _little(away > STRANGE_STEP * DIMMEST) or _little(away > STRANGE_STEP * light_on(colours_of(patch, disc)))
+
+
+def _little(strange: NDArray[np.bool_]) -> bool:
+    """Say whether what looks strange on rings (n, angles) is short on each of them."""
+    return bool((np.count_nonzero(strange, axis=1) / RING_ANGLES * 2 * np.pi * RINGS).max() < STRANGE_LENGTH)
 
 
 def colours_of(patch: Image, disc: Disc) -> NDArray[np.uint8]:

@@ -12,6 +12,7 @@ from vision.faces.explain import Face
 from vision.faces.topface import Patterns, by_value, explained, sample_faces
 from vision.frame import Image
 from vision.geometry import Floats
+from vision.pictures.kernels import square
 from vision.pictures.segment import Mask, agreement, tidy
 
 DARKER_THAN_BOARD = 0.75
@@ -77,7 +78,7 @@ def nothing_bright_beside(body: Body, noise: float, chips: Sequence[Disc] = ()) 
     Nor on `chips` (in pixels of the whole plane) of which so much is seen that no die lies over them.
     """
     shape = np.asarray(body.explanation.outlines[0], dtype=np.uint8)
-    reach = np.ones((2 * round(AROUND * float(np.sqrt(cv2.countNonZero(shape)))) + 1,) * 2, np.uint8)
+    reach = square(2 * round(AROUND * float(np.sqrt(cv2.countNonZero(shape)))) + 1)
     beside = cv2.subtract(cv2.dilate(shape, reach), shape)
     size = cv2.countNonZero(beside)
     for chip in chips:
@@ -123,7 +124,7 @@ def _darker(grey: NDArray[np.float32], level: NDArray[np.float32], face: Face, s
     """Mark what is darker than a level, pips filled in, where it hangs together with the face."""
     dark = np.asarray(grey < level, dtype=np.uint8) * np.uint8(255)
     cv2.circle(dark, (round(face.column), round(face.row)), round(0.42 * edge_px), 255, cv2.FILLED)
-    near = cv2.dilate(shape, np.ones((round(1.2 * edge_px),) * 2, np.uint8))
+    near = cv2.dilate(shape, square(round(1.2 * edge_px)))
     whole = tidy(np.asarray(cv2.bitwise_and(dark, near), dtype=np.uint8), 0.25 * edge_px)
     _, labels = cv2.connectedComponents(whole)
     own = labels[min(max(round(face.row), 0), len(grey) - 1), min(max(round(face.column), 0), grey.shape[1] - 1)]

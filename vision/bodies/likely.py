@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.bodies.body import Seen
 from vision.colours.highlight import DieColours
 from vision.frame import Image
+from vision.pictures.kernels import square
 from vision.pictures.planes import Planes, planes_of
 from vision.pictures.segment import PRINT_STEP, Mask, tidy
 
@@ -127,8 +128,8 @@ def _together(ratio: Values, edge_px: float) -> Values:
 def _near_edge(area: Where, outside_px: int, inside_px: int) -> Where:
     """Mark what is so near to the edge of an area (h, w)."""
     mask = _mask(area)
-    grown = cv2.dilate(mask, np.ones((2 * outside_px + 1,) * 2, np.uint8))
-    core = cv2.erode(mask, np.ones((2 * inside_px + 1,) * 2, np.uint8))
+    grown = cv2.dilate(mask, square(2 * outside_px + 1))
+    core = cv2.erode(mask, square(2 * inside_px + 1))
     return np.asarray(cv2.subtract(grown, core) > 0)
 
 

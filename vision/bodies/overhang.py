@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.bodies.chips import Disc
 from vision.frame import Image
+from vision.pictures.kernels import ellipse
 from vision.pictures.segment import Mask
 
 ANGLES = 96
@@ -35,7 +36,7 @@ def hanging_over(patch: Image, strange: Mask, discs: Sequence[Disc], dice: Seque
     if not discs or not dice or not cv2.countNonZero(strange):
         return found
     size = 2 * round(NEAR_EDGES * edge_px) + 1
-    spot = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    spot = ellipse(size)
     near = np.asarray(cv2.dilate(np.bitwise_or.reduce(np.stack(dice)), spot), dtype=np.uint8)
     rows, columns = np.nonzero(strange & near)
     for disc in discs if len(rows) else ():

@@ -12,6 +12,7 @@ from vision.bodies.body import Seen
 from vision.bodies.chips import Disc, stack_area
 from vision.frame import Image
 from vision.geometry import Floats
+from vision.pictures.kernels import square
 from vision.pictures.segment import Mask
 
 Colours = Image | NDArray[np.int16]
@@ -72,7 +73,7 @@ def sharpened(patch: Colours, disc: Disc, dice: Sequence[Mask], least_px: float)
     Best in one of what came since the board was empty.
     """
     covered = np.bitwise_or.reduce(np.stack(dice)) if dice else np.zeros(patch.shape[:2], np.uint8)
-    hidden = np.asarray(cv2.dilate(covered, np.ones((7, 7), np.uint8)), dtype=np.uint8)
+    hidden = np.asarray(cv2.dilate(covered, square(7)), dtype=np.uint8)
     start = np.array([disc.radius, disc.column, disc.row])
     best, steps = start[None], _steps(patch, hidden, start[None])
     first = float(steps[0])

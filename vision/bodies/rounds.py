@@ -12,6 +12,7 @@ from vision.bodies.stacks import stack_side
 from vision.colours.tint import TINTED, die_tints, mostly_dice, unlike_bodies
 from vision.faces.explain import Explanation
 from vision.geometry import Floats
+from vision.pictures.kernels import ellipse, square
 from vision.pictures.rectify import TopPlane, Window
 from vision.pictures.segment import Mask, agreement
 from vision.table.kinds import Kind
@@ -50,7 +51,7 @@ def with_discs(seen: Seen, found: Explanation, discs: list[Disc], kind: Kind, dr
     edge, mask = kind.edge_px, seen.mask
     known = [replace(disc, plain=is_plain(seen.patch, disc)) for disc in discs]
     sure = [disc for disc in known if _is_chip(disc, seen, found, kind)]
-    chips = np.zeros_like(mask)
+    chips = np.zeros(mask.shape, np.uint8)
     for disc in sure:
         chips |= stack_area(mask, disc, kind.plane.scale, drift)
     rest = unexplained(mask, chips, found.outlines, edge)
@@ -133,18 +134,15 @@ def gaps_in_chips(body: Body) -> Mask:
 
 def unexplained(body: Mask, chips: Mask, dice: Sequence[Mask], edge_px: float) -> Mask:
     """Give what of a body (h, w) neither dice nor chips explain, (h, w)."""
-    rest = left_over(body, dice, edge_px)
-    rest[chips > 0] = 0
-    return np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), dtype=np.uint8)
+    rest = cv2.subtract(left_over(body, dice, edge_px), chips)
+    return np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, square(5)), dtype=np.uint8)
 
 
 def left_over(mask: Mask, dice: Sequence[Mask], edge_px: float) -> Mask:
     """Give what of a body the outlines of dice, a little widened, do not cover."""
-    rest = mask.copy()
-    size = max(3, round(0.2 * edge_px)) | 1
-    widen = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    rest, widen = mask.copy(), ellipse(max(3, round(0.2 * edge_px)) | 1)
     for shape in dice:
-        rest[cv2.dilate(shape, widen) > 0] = 0
+        cv2.subtract(rest, cv2.dilate(shape, widen), dst=rest)
     return rest
 
 

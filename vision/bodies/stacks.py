@@ -46,6 +46,8 @@ def stack_side(seen: Seen, rest: Mask, disc: Disc, scale: float, drift: Floats, 
     Only chips that have the board's colour in part need this: their sides are seen in pieces. What may be a die
     of the known colours is none. `drift` (2,) is where, in px per mm of height, things appear to move as they rise.
     """
+    if not cv2.countNonZero(rest):
+        return rest
     below = _below(rest, disc, scale, drift)
     if not cv2.countNonZero(cv2.bitwise_and(rest, below)):
         return np.zeros_like(rest)

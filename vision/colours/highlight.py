@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.pictures.channels import Level, brightest_of, darkest_of
+from vision.pictures.kernels import ellipse
 from vision.pictures.segment import Mask
 
 BLINDING, PALE = 248, 190
@@ -184,7 +185,7 @@ def _pips(picture: Image, where: NDArray[np.bool_], learned: Sequence[DieColours
     body, pip = (_off(pixels, colour, own.light) for colour in (own.body, own.pip))
     said = np.full(picture.shape[:2], -MOST_SAID, dtype=np.float32)
     said[where] = np.clip((body - pip) / np.float32(2 * COLOUR_ERROR**2), -MOST_SAID, MOST_SAID)
-    rim = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (RIM_PX, RIM_PX))
+    rim = ellipse(RIM_PX)
     explained = float((np.minimum(body, pip) <= POSSIBLE**2).mean())
     return np.asarray(cv2.dilate(said, rim), dtype=np.float32), explained
 

@@ -10,6 +10,7 @@ from vision.colours.highlight import DieColours, colours_in_highlight, mirrored
 from vision.faces.explain import Face
 from vision.faces.topface import Patterns, sample_faces
 from vision.frame import Image
+from vision.pictures.kernels import ellipse
 from vision.pictures.planes import Planes
 from vision.pictures.segment import Mask
 
@@ -140,7 +141,7 @@ def _marked(shape: tuple[int, ...], places: NDArray[np.intp]) -> Mask:
 def larger_than_pips(strange: Mask, edge_px: float) -> Mask:
     """Keep what is larger than pips, glints and letters: chips, mostly."""
     size = max(3, round(PIP_SIZE * edge_px)) | 1
-    spot = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    spot = ellipse(size)
     left, top, width, height = cv2.boundingRect(strange)
     # With room for the spot, opening what is around the marks is the same as opening all.
     part = np.s_[max(top - size, 0) : top + height + size, max(left - size, 0) : left + width + size]

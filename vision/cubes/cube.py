@@ -1,8 +1,8 @@
 """A cube in a picture: how it stands, and how well its outline and the pips of all faces explain what is seen."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from functools import cache, cached_property, reduce
 
 import cv2
 import numpy as np
@@ -12,6 +12,7 @@ from vision.colours.highlight import DieColours
 from vision.faces.topface import PatternSet
 from vision.frame import Image
 from vision.geometry import Floats
+from vision.pictures.kernels import square
 from vision.pictures.rectify import TopPlane, Window
 from vision.pictures.segment import Mask
 
@@ -107,7 +108,7 @@ class Sight:
 
     `own`: pixels of the body that only a die explains; `other`: pixels that show surely no die. What is neither,
     hidden by a wall, in the shade or of a chip in the dice's colour, counts for nothing. `things`: chips and whatever
-    else lies there and could hold a leaning die. `tone` (h, w): the one channel in which pips show most, to be quick.
+    else lies there and could hold a leaning die. `find_tone` gives `tone`, which a plain die does not need.
     `colours` of the dice, where learned; `pixel`: one of the picture's, in those of the window; `noise` of a point of
     the patch, grey levels.
     """
@@ -119,12 +120,17 @@ class Sight:
     other: Mask
     things: Mask
     view: Mask
-    tone: Image
+    find_tone: Callable[[], Image]
     patterns: PatternSet
     edge_mm: float
     colours: tuple[DieColours, ...] = ()
     pixel: float = 1.0
     noise: float = 0.0
+
+    @cached_property
+    def tone(self) -> Image:
+        """The one channel (h, w) in which pips show most, to be quick."""
+        return self.find_tone()
 
     @cached_property
     def weights(self) -> NDArray[np.float32]:
@@ -142,7 +148,7 @@ class Sight:
         """Where no wall hides or blurs anything, (h, w); None where that is everywhere."""
         if cv2.countNonZero(self.view) == self.view.size:
             return None
-        return np.asarray(cv2.erode(self.view, np.ones((BLUR_PX, BLUR_PX), np.uint8)), dtype=np.uint8)
+        return np.asarray(cv2.erode(self.view, square(BLUR_PX)), dtype=np.uint8)
 
     def places(
         self, bases: NDArray[np.float32], points: NDArray[np.float32]
@@ -160,9 +166,11 @@ class Sight:
         """Take what other dice cover out of account."""
         if not shapes:
             return self
-        taken = cv2.bitwise_not(reduce(np.bitwise_or, shapes))
-        own, other = (np.asarray(cv2.bitwise_and(mask, taken), dtype=np.uint8) for mask in (self.own, self.other))
-        return replace(self, own=own, other=other)
+        return replace(self, own=_less(self.own, shapes), other=_less(self.other, shapes))
+
+    def own_without(self, shapes: list[Mask]) -> Mask:
+        """Give what of its own (h, w) other dice do not cover."""
+        return _less(self.own, shapes)
 
     def near(self, at: Attitude) -> "Sight":
         """Cut the sight down to a die's surroundings."""
@@ -170,13 +178,21 @@ class Sight:
         reach = 1.7 * self.edge_mm * self.plane.scale
         left, top = (max(0, int(v - reach)) for v in (column, row))
         right, bottom = min(self.window.width, int(column + reach)), min(self.window.height, int(row + reach))
-        if right - left < 8 or bottom - top < 8:
+        if right - left < 8 or bottom - top < 8 or (right - left, bottom - top) == self.own.shape[::-1]:
             return self
         window = Window(self.window.left + left, self.window.top + top, right - left, bottom - top)
         part = slice(top, bottom), slice(left, right)
-        arrays = (self.patch, self.own, self.other, self.things, self.view, self.tone)
-        patch, own, other, things, view, tone = (np.ascontiguousarray(a[part]) for a in arrays)
-        return replace(self, window=window, patch=patch, own=own, other=other, things=things, view=view, tone=tone)
+        arrays = (self.patch, self.own, self.other, self.things, self.view)
+        patch, own, other, things, view = (np.ascontiguousarray(a[part]) for a in arrays)
+        tone = cache(lambda: np.ascontiguousarray(self.find_tone()[part]))
+        return replace(self, window=window, patch=patch, own=own, other=other, things=things, view=view, find_tone=tone)
+
+
+def _less(mask: Mask, shapes: list[Mask]) -> Mask:
+    """Take shapes out of a mask (h, w)."""
+    if not shapes:
+        return mask
+    return np.asarray(cv2.subtract(mask, reduce(np.bitwise_or, shapes)), dtype=np.uint8)
 
 
 def upright(x_mm: float, y_mm: float, turn: float, floor_mm: float = 0.0) -> Attitude:

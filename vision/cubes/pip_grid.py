@@ -15,6 +15,7 @@ from vision.faces.pips import PIPS
 from vision.faces.topface import SPACINGS, look
 from vision.frame import Image
 from vision.geometry import Floats
+from vision.pictures.kernels import square
 
 SQUARES = (4, 5)
 """Faces whose pips show in two directions how the face lies."""
@@ -123,7 +124,7 @@ def narrow(face: Image) -> tuple[Image, Image]:
 
     So light that fades over a face and its rounded rims are none of the pips.
     """
-    window = np.ones((BODY_PX, BODY_PX), np.uint8)
+    window = square(BODY_PX)
     bright, dark = (cv2.morphologyEx(face, way, window) for way in (cv2.MORPH_TOPHAT, cv2.MORPH_BLACKHAT))
     return np.asarray(bright, np.uint8), np.asarray(dark, np.uint8)
 

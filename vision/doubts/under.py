@@ -15,6 +15,7 @@ import numpy as np
 from vision.cubes.cube import Attitude, Sight, outline_of, upright
 from vision.cubes.pip_grid import LEAST_SIX_PX, spacing_of
 from vision.cubes.storeys import raised_part, storeys_up
+from vision.pictures.kernels import square
 from vision.pictures.segment import Mask
 from vision.reading import DieState
 from vision.table.kinds import Kind
@@ -181,7 +182,7 @@ def _about(sight: Sight, at: Attitude) -> Mask:
     """Draw where a die under this one would show, (h, w): its sides, and as much of its top as stands off."""
     both = cv2.bitwise_or(_side_below(sight, at), outline_of(sight, at))
     size = 2 * round(MOST_OFF * sight.face_px**0.5) + 1
-    return np.asarray(cv2.dilate(both, np.ones((size, size), np.uint8)), dtype=np.uint8)
+    return np.asarray(cv2.dilate(both, square(size)), dtype=np.uint8)
 
 
 def _side_below(sight: Sight, at: Attitude) -> Mask:

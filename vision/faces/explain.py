@@ -1,5 +1,6 @@
 """Which dice explain a body: faces by their pips, bodies by their outline, all of both chosen jointly."""
 
+import math
 from dataclasses import dataclass
 from itertools import combinations, product
 
@@ -21,6 +22,7 @@ TURNED = np.array([[_COS, -_SIN], [_SIN, _COS]]).transpose(0, 2, 1)
 REFINE = ((1.2, np.deg2rad(5.0)), (0.6, np.deg2rad(2.5)), (0.3, np.deg2rad(1.2)))
 """Shrinking steps of the pose search: plane pixels at 32 px an edge, and turn."""
 
+_CORNERS = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 _MOVES = np.array(list(product((-1.0, 0.0, 1.0), repeat=3)))
 
 PLACE_STEP = 0.05
@@ -197,11 +199,11 @@ def top_of(face: Face, like: Mask, edge_px: float) -> Mask:
 def cube_hull(plane: TopPlane, window: Window, face: Face, edge_mm: float) -> Floats:
     """Give the outline polygon (n, 2) in window pixels of a flat cube with this top face."""
     centre = plane.to_mm(np.array([[face.column + window.left, face.row + window.top]]))[0]
-    cos, sin = np.cos(face.turn), np.sin(face.turn)
-    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * edge_mm / 2 @ np.array([[cos, sin], [-sin, cos]]) + centre
-    top = np.column_stack([square, np.full(4, plane.z_mm)])
-    bottom = np.column_stack([square, np.full(4, plane.z_mm - edge_mm)])
-    points = plane.appear(np.concatenate([top, bottom])) - (window.left, window.top)
+    cos, sin = math.cos(face.turn), math.sin(face.turn)
+    corners = np.empty((2, 4, 3))
+    corners[..., :2] = _CORNERS * (edge_mm / 2) @ np.array([[cos, sin], [-sin, cos]]) + centre
+    corners[0, :, 2], corners[1, :, 2] = plane.z_mm, plane.z_mm - edge_mm
+    points = plane.appear(corners) - (window.left, window.top)
     return np.asarray(cv2.convexHull(points.astype(np.float32)), dtype=np.float64).reshape(-1, 2)
 
 

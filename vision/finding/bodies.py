@@ -85,7 +85,7 @@ def _in_box(scene: Scene, box: Box, window: Window, kind: Kind, most: int) -> li
     evidence = evidence.with_body(bridged(patch, evidence.clear(scene.limits), kind.edge_px))
     masks = bodies_in(evidence.strength, scene.limits, 0.16 * kind.edge_px, LEAST_BODY * kind.edge_px**2)
     open_view = np.ascontiguousarray(kind.open_view[window.slices])
-    nothing = np.zeros_like(open_view)
+    nothing = np.zeros(open_view.shape, np.uint8)
     shades = evidence.shade, evidence.murky
     find_hazy = partial(hazy_in, evidence.strength, masks, scene.limits, HAZY * kind.edge_px)
     traces = Traces(evidence.find_unchanged, find_hazy)

@@ -11,6 +11,7 @@ from vision.bodies.rounds import by_chips, gaps_in_chips, unexplained
 from vision.faces.explain import Explanation, Face, depth_of, find_faces, main_colour, outline, overlap
 from vision.finding.still_seen import CHIP_FACE_SCORE, DICE_AGREEMENT, tops_seen, well_seen
 from vision.finding.unsearched import MOST_DARK, too_large, unsearched
+from vision.pictures.kernels import square
 from vision.pictures.segment import Mask
 from vision.table.kinds import Kind
 
@@ -87,7 +88,7 @@ def _may_hold_dark_dice(
 ) -> Mask:
     """Mark where something may be in the shade, (h, w), but in the bodies that are clear; on chips as well."""
     size = round(GROWN * edge_px) | 1
-    grown = (cv2.dilate(body.seen.mask, np.ones((size, size), np.uint8)) for body in unclear)
+    grown = (cv2.dilate(body.seen.mask, square(size)) for body in unclear)
     area = np.asarray(np.bitwise_or.reduce([place.shade, *specks, *grown]))
     for body in clear:
         area[(cv2.subtract(body.chips, gaps_in_chips(body)) if body.discs else body.seen.mask) > 0] = 0
@@ -166,5 +167,5 @@ def _share(one: Mask, other: Mask) -> bool:
 def _covers(dark: Body, other: Body) -> bool:
     """Say whether a body is a part of a dark die."""
     own = cv2.bitwise_or(dark.seen.mask, dark.explanation.outlines[0])
-    own = cv2.dilate(own, np.ones((5, 5), np.uint8))
+    own = cv2.dilate(own, square(5))
     return cv2.countNonZero(cv2.bitwise_and(own, other.seen.mask)) > 0.6 * cv2.countNonZero(other.seen.mask)

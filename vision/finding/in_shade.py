@@ -8,6 +8,7 @@ from vision.bodies.dark import is_printed
 from vision.faces.explain import Face, find_faces
 from vision.finding.still_seen import CHIP_FACE_SCORE
 from vision.frame import Image
+from vision.pictures.kernels import ellipse, square
 from vision.pictures.segment import Mask
 from vision.table.kinds import Kind
 
@@ -22,8 +23,8 @@ def faces_in_shade(seen: Seen, kind: Kind, tone: Image, searched: Mask) -> list[
     Of more than one pip, and not printed there.
     """
     reach, pip = (round(part * kind.edge_px) | 1 for part in (2 * BESIDE, WIDE_PIP))
-    near = cv2.dilate(seen.mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
-    shade = cv2.morphologyEx(seen.shade | seen.mask, cv2.MORPH_CLOSE, np.ones((pip, pip), np.uint8))
+    near = cv2.dilate(seen.mask, ellipse(reach))
+    shade = cv2.morphologyEx(seen.shade | seen.mask, cv2.MORPH_CLOSE, square(pip))
     area = np.asarray(cv2.bitwise_and(shade, cv2.subtract(near, seen.hidden)), dtype=np.uint8)
     area[searched > 0] = 0
     faces = find_faces(seen.patch, tone, area, kind.patterns, kind.edge_px)

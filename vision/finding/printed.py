@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.pictures.kernels import square
 from vision.pictures.segment import Mask
 
 WAYS = ((1.0, 0.0), (0.0, 1.0), (0.7, 0.7), (0.7, -0.7))
@@ -21,8 +22,8 @@ LEAST_GAP, MOST_GAPS = 0.02, 100.0
 def bridged(patch: Image, seen: Mask, edge_px: float) -> Mask:
     """Mark gaps (h, w) in what is seen of bodies on a patch (h, w, 3) that have its colour, and it on both sides."""
     size = round(2 * max(REACHES) * edge_px) | 1
-    closed = cv2.morphologyEx(seen, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_RECT, (size, size)))
-    gaps, marked = np.asarray(cv2.subtract(closed, seen), dtype=np.uint8), np.zeros_like(seen)
+    closed = cv2.morphologyEx(seen, cv2.MORPH_CLOSE, square(size))
+    gaps, marked = np.asarray(cv2.subtract(closed, seen), dtype=np.uint8), np.zeros(seen.shape, np.uint8)
     if not LEAST_GAP * edge_px**2 <= cv2.countNonZero(gaps) <= MOST_GAPS * edge_px**2:
         return marked
     ahead = np.round(np.multiply.outer(REACHES, WAYS) * edge_px).astype(int)

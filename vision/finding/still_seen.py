@@ -8,6 +8,7 @@ import numpy as np
 from vision.bodies.body import Body
 from vision.colours.highlight import DieColours
 from vision.faces.explain import Explanation, Face, top_of
+from vision.pictures.kernels import square
 from vision.pictures.segment import Mask, agreement
 
 WELL_EXPLAINED, MUCH_WORSE, BESIDE_DICE = 0.75, 0.1, 0.5
@@ -61,7 +62,7 @@ def _agreement_near(body: Body, edge_px: float) -> float:
     if not shapes:
         return 0.0
     dice = np.bitwise_or.reduce(shapes)
-    near = cv2.subtract(cv2.dilate(dice, np.ones((round(BESIDE_DICE * edge_px) | 1,) * 2, np.uint8)), body.chips)
+    near = cv2.subtract(cv2.dilate(dice, square(round(BESIDE_DICE * edge_px) | 1)), body.chips)
     own, shape = (np.asarray(cv2.bitwise_and(mask, near), dtype=np.uint8) for mask in (body.seen.mask, dice))
     return agreement(shape, own, body.seen.shade)
 

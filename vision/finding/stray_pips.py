@@ -9,6 +9,7 @@ from vision.bodies.body import NO_DICE, Body, Seen
 from vision.bodies.chips import Disc, disc_area
 from vision.geometry import Floats
 from vision.pictures.channels import darkest_of
+from vision.pictures.kernels import square
 from vision.pictures.segment import Mask
 from vision.table.kinds import Kind
 
@@ -43,7 +44,7 @@ def _brighter(place: Seen, least: float) -> Mask:
     """Mark what is brighter than the empty board in every channel, (h, w), but single pixels."""
     more = darkest_of(np.asarray(cv2.subtract(place.patch, place.empty.picture), dtype=np.uint8))
     bright = np.where((more > least) & (place.open_view > 0), 255, 0).astype(np.uint8)
-    return np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
+    return np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, square(2)), dtype=np.uint8)
 
 
 def _explained(bodies: list[Body], place: Seen, kind: Kind) -> Mask:
@@ -51,7 +52,7 @@ def _explained(bodies: list[Body], place: Seen, kind: Kind) -> Mask:
     covered = [mask for body in bodies for mask in (body.seen.mask, body.chips, *body.explanation.outlines)]
     size = round(APART * kind.edge_px) | 1
     every = np.bitwise_or.reduce([np.zeros_like(place.mask), *covered])
-    return np.asarray(cv2.dilate(every, np.ones((size, size), np.uint8)), dtype=np.uint8)
+    return np.asarray(cv2.dilate(every, square(size)), dtype=np.uint8)
 
 
 def _spots(bright: Mask, kind: Kind) -> Floats:

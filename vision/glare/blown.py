@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.faces.topface import Patterns, explained_in_part, look
 from vision.frame import Image
 from vision.pictures.channels import darkest_of
+from vision.pictures.kernels import ellipse, square
 
 WHITE = 236
 """The darkest channel of what shows nothing but the lamp, in grey levels."""
@@ -78,8 +79,8 @@ def wide(white: NDArray[np.uint8], part: float) -> NDArray[np.uint8]:
     edge_px = len(white) / part
     large, smear = (2 * round(width * edge_px / 2) + 1 for width in (LARGER, 2 * SMEAR))
     wide = cv2.copyMakeBorder(white, large, large, large, large, cv2.BORDER_REPLICATE)
-    opened = cv2.morphologyEx(wide, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (large, large)))
-    whole = cv2.dilate(opened[large:-large, large:-large], np.ones((smear, smear), np.uint8))
+    opened = cv2.morphologyEx(wide, cv2.MORPH_OPEN, ellipse(large))
+    whole = cv2.dilate(opened[large:-large, large:-large], square(smear))
     return np.asarray(whole, dtype=np.uint8)
 
 

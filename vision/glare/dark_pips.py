@@ -10,6 +10,7 @@ from vision.colours.highlight import DieColours
 from vision.frame import Image
 from vision.glare.pip_or_body import BODY, PIP, Marks, by_colour, grown, lit_as
 from vision.pictures.channels import darkest_of
+from vision.pictures.kernels import square
 
 LEAST_COVERED = 0.06
 """The part of a face that a mirror image covers at least: it hides a pip, and goes on beside it."""
@@ -41,7 +42,7 @@ def dark_told(face: Image, part: float, own: DieColours) -> tuple[Marks, Marks] 
 
 def _hull(lit: Marks) -> Marks:
     """Mark the convex hull of the largest part that is marked (n, n)."""
-    opened = cv2.morphologyEx(lit.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    opened = cv2.morphologyEx(lit.astype(np.uint8), cv2.MORPH_OPEN, square(3))
     contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     hull = np.zeros(lit.shape, np.uint8)
     if contours:

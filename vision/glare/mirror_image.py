@@ -7,6 +7,7 @@ from vision.faces.topface import SPACINGS, PatternSet, explained_in_part, look
 from vision.frame import Image
 from vision.glare.hidden_pips import may_hide_pips
 from vision.pictures.channels import darkest_of
+from vision.pictures.kernels import square
 from vision.pictures.segment import Mask
 
 DIMMEST, EDGE_PX = 170, 3
@@ -49,7 +50,7 @@ def _outline(face: Image) -> Mask:
         largest = labels == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
         points = cv2.findNonZero(largest.astype(np.uint8))
         cv2.fillConvexPoly(covered, cv2.convexHull(points), 255)
-    return np.asarray(cv2.erode(covered, np.ones((EDGE_PX, EDGE_PX), np.uint8)), dtype=np.uint8)
+    return np.asarray(cv2.erode(covered, square(EDGE_PX)), dtype=np.uint8)
 
 
 def _shares(

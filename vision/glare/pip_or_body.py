@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 from vision.colours.highlight import DieColours
 from vision.frame import Image
+from vision.pictures.kernels import square
 
 Marks = NDArray[np.bool_]
 
@@ -30,4 +31,4 @@ def by_colour(face: Image, own: DieColours, where: Marks) -> tuple[Marks, Marks]
 
 def grown(mask: Marks, by_px: float) -> Marks:
     """Mark what lies so near to what is marked (n, n)."""
-    return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((2 * round(by_px) + 1,) * 2, np.uint8)) > 0)
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), square(2 * round(by_px) + 1)) > 0)

@@ -24,6 +24,7 @@ from vision.glare.mirror_image import evidence_within
 from vision.glare.ruled_out import possible
 from vision.glare.several_ways import Way, told_by_several
 from vision.glare.two_lights import evidence_in_two_lights
+from vision.pictures.kernels import ellipse
 
 LEAST_GLARE = 0.12
 """The part of a top face from which on glare may hide its pips."""
@@ -304,7 +305,7 @@ def _agreed(by_relief: tuple[float, ...], by_sites: tuple[float, ...]) -> tuple[
 def relief(face: Image) -> Image:
     """Give what of a face is lighter or darker than around it and no larger than a pip, faint steps nearly as high."""
     size = round(PIP_ROOM * FACE_PX / FACE_PART) | 1
-    room = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    room = ellipse(size)
     soft = cv2.GaussianBlur(face, (5, 5), 0, borderType=cv2.BORDER_REPLICATE)
     wide = cv2.copyMakeBorder(soft, size, size, size, size, cv2.BORDER_REPLICATE)
     light, dark = (

@@ -15,6 +15,7 @@ from vision.faces.topface import COLOUR_NOISE, LEAST_PLAIN, Patterns, by_value, 
 from vision.frame import Image
 from vision.glare.blown import SHIFTS, WHITE, Shares, clear_shares, wide
 from vision.pictures.channels import darkest_of
+from vision.pictures.kernels import ellipse, square
 
 LEAST_STEP = 30.0
 """How much lighter, in grey levels, the one part must be than the other."""
@@ -61,7 +62,7 @@ def _parts(face: Image, part: float) -> NDArray[np.uint8] | None:
     inside = lit > 0
     if inside.all() or not inside.any() or np.median(darkest[inside]) - np.median(darkest[~inside]) < LEAST_STEP:
         return None
-    reach = np.ones((2 * round(EDGE * edge_px) + 1,) * 2, np.uint8)
+    reach = square(2 * round(EDGE * edge_px) + 1)
     between = cv2.dilate(lit, reach) > cv2.erode(lit, reach)
     white = np.asarray(cv2.inRange(face, (WHITE,) * 3, (255,) * 3), dtype=np.uint8)
     found = np.where(inside, _LIT, _PLAIN).astype(np.uint8)
@@ -80,7 +81,7 @@ def _larger(mask: NDArray[np.uint8], least_px: float) -> NDArray[np.uint8]:
 def _odd(mask: NDArray[np.uint8], edge_px: float) -> NDArray[np.bool_]:
     """Mark what stands out from the edge of a part (n, n) and may be a pip of the other."""
     size = 2 * round(PIP * edge_px / 2) + 1
-    spot = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    spot = ellipse(size)
     room = cv2.copyMakeBorder(mask, size, size, size, size, cv2.BORDER_REPLICATE)
     whole = cv2.morphologyEx(room, cv2.MORPH_OPEN, spot)[size:-size, size:-size]
     if whole.sum() < LEAST_WHOLE * mask.sum():

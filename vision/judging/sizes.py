@@ -12,6 +12,7 @@ from vision.faces.explain import Face, draw
 from vision.finding.bodies import body_of
 from vision.finding.dark_search import LIKE_ONE
 from vision.judging.together import attitude_of
+from vision.pictures.kernels import square
 from vision.pictures.rectify import Window
 from vision.pictures.segment import Mask, agreement
 from vision.table.kinds import Kind
@@ -197,7 +198,7 @@ def _without(body: Body, claims: list[_Claim], kind: Kind) -> Body | None:
     if not shapes:
         return body
     left = np.asarray(left_over(mask, shapes, kind.edge_px), np.uint8)
-    left = np.asarray(cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
+    left = np.asarray(cv2.morphologyEx(left, cv2.MORPH_OPEN, square(5)), np.uint8)
     area = cv2.countNonZero(left) / kind.edge_px**2
     if area < LEAST_BODY:
         return None

@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.bodies.body import Body
 from vision.judging.together import Judged
+from vision.pictures.kernels import square
 from vision.pictures.segment import Mask
 from vision.reading import DieReading
 from vision.table.kinds import Kind
@@ -76,7 +77,7 @@ def _near_view(body: Body, kind: Kind) -> Mask:
     left, top = min(reach, window.left), min(reach, window.top)
     around = kind.open_view[window.top - top : window.top + window.height + reach,
                             window.left - left : window.left + window.width + reach]  # fmt: skip
-    near = cv2.dilate(around, np.ones((2 * reach + 1,) * 2, np.uint8))
+    near = cv2.dilate(around, square(2 * reach + 1))
     return np.asarray(near[top : top + window.height, left : left + window.width], dtype=np.uint8)
 
 
@@ -105,5 +106,5 @@ def beside_any(judged: Judged, rests: Iterable[Rest]) -> bool:
 
 def _at_wall(judged: Judged) -> bool:
     """Say whether a body goes on where a wall hides it."""
-    beyond = cv2.dilate(cv2.bitwise_not(judged.body.seen.open_view), np.ones((5, 5), np.uint8))
+    beyond = cv2.dilate(cv2.bitwise_not(judged.body.seen.open_view), square(5))
     return cv2.countNonZero(cv2.bitwise_and(judged.unexplained, beyond)) > 0

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from vision.frame import Image
 from vision.motion.region import Region
 from vision.pictures.channels import brightest_of
+from vision.pictures.kernels import square
 
 _SAMPLES = 1500
 _GAIN_STEP = 0.008
@@ -94,7 +95,7 @@ class Backdrop:
             return
         self._follow_noise()
         target = cv2.convertScaleAbs(picture, alpha=1.0 / self._gain)
-        free = cv2.compare(cv2.dilate(objects, np.ones((7, 7), np.uint8)), self._none, cv2.CMP_EQ)
+        free = cv2.compare(cv2.dilate(objects, square(7)), self._none, cv2.CMP_EQ)
         up = cv2.min(cv2.subtract(target, self._reference), self._one)
         down = cv2.min(cv2.subtract(self._reference, target), self._one)
         moved = cv2.subtract(cv2.add(self._reference, up), down)
@@ -106,20 +107,20 @@ class Backdrop:
 
     def take_in(self, picture: Image, patch: Image) -> None:
         """Make what lies under `patch` (255) part of the empty board."""
-        under = cv2.dilate(patch, np.ones((5, 5), np.uint8)) > 0
+        under = cv2.dilate(patch, square(5)) > 0
         self._reference[under] = cv2.convertScaleAbs(picture, alpha=1.0 / self._gain)[under]
         self._light()
         self._measure()
 
     def forgive(self, patch: Image) -> None:
         """Ask for more difference under `patch` (255) from now on: the light flickers there."""
-        under = cv2.dilate(patch, np.ones((7, 7), np.uint8)) > 0
+        under = cv2.dilate(patch, square(7)) > 0
         self._forgiven[under] = np.minimum(self._forgiven[under].astype(int) + _FORGIVEN_LEVELS, 100)
         self._measure()
 
     def is_hole(self, picture: Image, patch: Image) -> bool:
         """Tell whether the outline under `patch` is drawn in the reference and not in the picture: a thing gone."""
-        ring = cv2.morphologyEx(patch, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0
+        ring = cv2.morphologyEx(patch, cv2.MORPH_GRADIENT, square(3)) > 0
         x, y, w, h = cv2.boundingRect(patch)
         part = np.s_[max(y - 3, 0) : y + h + 3, max(x - 3, 0) : x + w + 3]
         now, before = (_gradient(image[part])[ring[part]] for image in (picture, self._lit))
@@ -158,8 +159,8 @@ class Backdrop:
     def _measure(self) -> None:
         """Work out the tolerance: noise, more at edges (the camera shakes), in white glare and where it flickers."""
         grey = cv2.cvtColor(self._reference, cv2.COLOR_BGR2GRAY)
-        edges = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-        bright = cv2.dilate(np.asarray(grey), np.ones((5, 5), np.uint8)) > _SATURATED
+        edges = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, square(3))
+        bright = cv2.dilate(np.asarray(grey), square(5)) > _SATURATED
         levels = self._floor + _EDGE_SHARE * edges + _SATURATED_LEVELS * bright + self._forgiven
         self._tolerance = np.asarray(np.clip(levels, 0, 140), dtype=np.uint8)
 
@@ -176,4 +177,4 @@ def _sample_points(region: Region) -> NDArray[np.intp]:
 
 def _gradient(image: Image) -> NDArray[np.float32]:
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    return np.asarray(cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), dtype=np.float32)
+    return np.asarray(cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, square(3)), dtype=np.float32)

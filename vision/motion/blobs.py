@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.frame import Image
 from vision.motion.backdrop import Backdrop
 from vision.motion.region import Region
+from vision.pictures.kernels import square
 
 _MOST = 24
 _SMALLEST_DICE = 0.2
@@ -83,7 +84,7 @@ class BlobFinder:
         self._region = region
         self._backdrop = backdrop
         self.changed = np.zeros(region.mask.shape, np.uint8)
-        self._kernel = cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3))
+        self._kernel = square(3)
 
     def find(self, picture: Image) -> tuple[Blob, ...]:
         """Give what lies on or over the board, largest first; shadows and specks are left out."""

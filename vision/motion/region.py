@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.frame import Image
 from vision.geometry import Board, Camera, Floats, Setup
+from vision.pictures.kernels import square
 
 _FALLBACK_EDGE_MM = 16.0
 _STEPS = 24
@@ -60,7 +61,7 @@ def region_of(setup: Setup, width: int, height: int) -> Region:
     cv2.fillPoly(full, [np.round(outline).astype(np.int32)], 255)
     x, y, w, h = cv2.boundingRect(full)
     mask = np.ascontiguousarray(full[y : y + h, x : x + w])
-    inner = cv2.erode(mask, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
+    inner = cv2.erode(mask, square(5), borderType=cv2.BORDER_CONSTANT, borderValue=0)
     border = np.asarray(cv2.subtract(mask, inner), dtype=np.uint8)
     return Region(camera, setup.board, edge_mm, x, y, mask, border, _die_area(camera, setup.board, edge_mm))
 

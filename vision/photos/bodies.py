@@ -6,6 +6,7 @@ import numpy as np
 
 from vision.photos.grids import Faces
 from vision.photos.pips import Bools, Floats, Ints, Level, Pips, sample_by_level
+from vision.pictures.lengths import lengths
 
 _GRID = 27
 _SPAN = 3.25
@@ -72,7 +73,7 @@ def _cleanness(seen: Floats, flat: Floats, faces: Faces, pips: Pips, at: Floats)
     count = np.maximum(ground.sum(axis=1), 1)
     body, ink = (np.stack([faces.mean(c) for c in colour.T], axis=1) for colour in (pips.body, pips.ink))
     away, axis = seen - body[:, None], ink - body
-    even = (ground & (_length(away) < _SAME_BODY * faces.mean(pips.contrast)[:, None])).sum(axis=1) / count
+    even = (ground & (lengths(away) < _SAME_BODY * faces.mean(pips.contrast)[:, None])).sum(axis=1) / count
     inkness = (away @ axis[:, :, None])[..., 0] / np.maximum((axis**2).sum(axis=1, keepdims=True), 1)
     free = (ground & (inkness < 0.5)).sum(axis=1) / count
     rich = (faces.value > 3) & (free > _FREE_OF_INK)
@@ -84,13 +85,8 @@ def _pip_gap(flat: Floats, faces: Faces, at: Floats) -> Floats:
     pip = np.where(faces.pip >= 0, faces.pip, faces.pip.max(axis=1, keepdims=True))
     gap = np.full(flat.shape[:2], np.inf, np.float32)
     for node in np.nonzero((faces.pip >= 0).any(axis=0))[0]:
-        gap = np.minimum(gap, _length(flat - at[pip[:, node]][:, None]))
+        gap = np.minimum(gap, lengths(flat - at[pip[:, node]][:, None]))
     return gap
-
-
-def _length(vectors: Floats) -> Floats:
-    """Give the lengths of short vectors along the last axis, the quick way."""
-    return np.asarray(np.sqrt(np.einsum("...c,...c->...", vectors, vectors)))
 
 
 def _steps(seen: Floats) -> Floats:
@@ -98,7 +94,7 @@ def _steps(seen: Floats) -> Floats:
     core = np.abs(_TICKS) <= 1.3
     rows, columns = seen[:, :, core].mean(axis=2), seen[:, core].mean(axis=1)
     profiles = np.stack([columns, columns[:, ::-1], rows, rows[:, ::-1]], axis=1)
-    step = _length(profiles[:, :, 3:] - profiles[:, :, :-3])
+    step = lengths(profiles[:, :, 3:] - profiles[:, :, :-3])
     middle = (_TICKS[3:] + _TICKS[:-3]) / 2
     return np.asarray(step[:, :, (middle >= 1.45) & (middle <= 2.8)].max(axis=2))
 
@@ -133,7 +129,7 @@ def look_around(levels: list[Level], flat: Floats, pips: Pips, back: Floats) -> 
     seen = sample_by_level(levels, (points @ back.T).astype(np.float32), which)
     seen = seen.reshape(len(pips), len(_RAYS), len(_RAY_STEPS), 3)
     pairs = seen[:, :, 1:] + seen[:, :, :-1]
-    step = _length(pairs[:, :, 3:] - pairs[:, :, :-3]) / (2 * pips.contrast[:, None, None])
+    step = lengths(pairs[:, :, 3:] - pairs[:, :, :-3]) / (2 * pips.contrast[:, None, None])
     fits = [_best_square(_reaches(step, least), pips.radius) for least in _END_STEPS]
     best = np.argmax([fit.may_be_die(pips.radius) for fit in fits], axis=0)
     rows = np.arange(len(pips))

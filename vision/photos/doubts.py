@@ -13,6 +13,7 @@ from vision.photos.overlooked import CLEAR_EDGES, overlooked_bodies
 from vision.photos.pips import Bools, Level, Pips
 from vision.photos.plane import Plane
 from vision.photos.strangers import OWN_FACE_EDGES, SIDE_ZONE_EDGES, Read, distances, pip_like, stranger_reasons
+from vision.pictures.lengths import lengths
 
 _GOOD_FIT = 0.657
 _CLEAR_ENDS = 0.7
@@ -72,7 +73,7 @@ def _crowded(chosen: list[Candidate], read: Read, pips: Pips, plane: Plane) -> l
     flat = plane.flattened(pips.centre)
     reasons = []
     for die in chosen:
-        away = np.linalg.norm(flat[free] - die.centre, axis=1) / die.edge if free else np.zeros(0)
+        away = lengths(flat[free] - die.centre) / die.edge if free else np.zeros(0)
         if (away < OWN_FACE_EDGES).any():
             reasons.append(f"{_name(die, plane)} leaves spots on its own face unexplained")
         elif (away < SIDE_ZONE_EDGES).sum() >= 2:
@@ -109,7 +110,7 @@ def _sized(spots: Pips, read: Read, limits: tuple[float, float]) -> Bools:
 
 def _dots_on(spots: Pips, patch: int, dots: Pips) -> int:
     """Count the dots of the commonest kind on a patch."""
-    inside = np.linalg.norm(dots.centre - spots.centre[patch], axis=1) < 0.85 * spots.radius[patch]
+    inside = lengths(dots.centre - spots.centre[patch]) < 0.85 * spots.radius[patch]
     share = dots.radius / spots.radius[patch]
     index = np.nonzero(inside & (share > 0.1) & (share < 0.4))[0]
     one, other = np.meshgrid(index, index)

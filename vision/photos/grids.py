@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from vision.faces.pips import PIPS
 from vision.photos.pips import Bools, Floats, Ints, Pips
+from vision.pictures.lengths import lengths
 
 SPACING_RADII = (1.5, 4.0)
 """The spacing of neighbouring nodes in pip radii, over all dice known here."""
@@ -66,12 +67,12 @@ class Faces:
     def spacing(self) -> Floats:
         """The node spacing, a quarter of the edge or a little more (n,)."""
         u, v = self.frame
-        return np.asarray(np.sqrt(np.linalg.norm(u, axis=1) * np.linalg.norm(v, axis=1)))
+        return np.asarray(np.sqrt(lengths(u) * lengths(v)))
 
     @property
     def frame(self) -> tuple[Floats, Floats]:
         """The grid's sides (n, 2) as on a square face: where the rows of a 6 lie close together, set apart."""
-        u, v = np.linalg.norm(self.u, axis=1), np.linalg.norm(self.v, axis=1)
+        u, v = lengths(self.u), lengths(self.v)
         longer = np.where(self.value == 6, np.maximum(u, v), 0)
         return self.u * np.maximum(longer / u, 1)[:, None], self.v * np.maximum(longer / v, 1)[:, None]
 
@@ -101,8 +102,8 @@ def alike(pips: Pips, i: Ints, j: Ints) -> Bools:
     size = np.maximum(pips.radius[i], pips.radius[j]) / np.minimum(pips.radius[i], pips.radius[j])
     strength = pips.contrast
     contrast = np.minimum(strength[i], strength[j])
-    body = np.linalg.norm(pips.body[i] - pips.body[j], axis=-1)
-    ink = np.linalg.norm(pips.ink[i] - pips.ink[j], axis=-1)
+    body = lengths(pips.body[i] - pips.body[j])
+    ink = lengths(pips.ink[i] - pips.ink[j])
     step = pips.ink - pips.body
     same_way = (step[i] * step[j]).sum(axis=-1) > 0.6 * strength[i] * strength[j]
     even = contrast > _CONTRAST_RATIO * np.maximum(strength[i], strength[j])
@@ -111,7 +112,7 @@ def alike(pips: Pips, i: Ints, j: Ints) -> Bools:
 
 def find_faces(pips: Pips, flat: Floats) -> Faces:
     """Propose all faces of two and more pips. `flat` (n, 2): the pips' centres in rectified pixels."""
-    apart = np.linalg.norm(flat[:, None] - flat[None], axis=2)
+    apart = lengths(flat[:, None] - flat[None])
     mean = (pips.radius[:, None] + pips.radius[None]) / 2
     low, high = SPACING_RADII
     near = (apart > 2 * low * mean * 0.95) & (apart < 2.83 * high * mean)
@@ -157,7 +158,7 @@ def _lone_pairs(pips: Pips, flat: Floats, neighbours: Ints, i: Ints, j: Ints) ->
     i, j = i[alone], j[alone]
     step = flat[j] - flat[i]
     corners = _LOOSE_SPACING_RADII * (pips.radius[i] + pips.radius[j]) * np.sqrt(2)
-    step = step * (corners / np.linalg.norm(step, axis=1))[:, None]
+    step = step * (corners / lengths(step))[:, None]
     across = np.column_stack([-step[:, 1], step[:, 0]])
     pip = np.full((len(i), 9), -1, np.intp)
     pip[:, 2], pip[:, 6] = j, i
@@ -167,9 +168,9 @@ def _lone_pairs(pips: Pips, flat: Floats, neighbours: Ints, i: Ints, j: Ints) ->
 
 def _alone(flat: Floats, neighbours: Ints, i: Ints, j: Ints) -> Bools:
     """Tell at which pips `i`, each with its `j`, no third one of their kind is near."""
-    reach = _ALONE * np.linalg.norm(flat[j] - flat[i], axis=1)
+    reach = _ALONE * lengths(flat[j] - flat[i])
     third = neighbours[i][:, :3]
-    near = np.linalg.norm(flat[third] - flat[i][:, None], axis=2) < reach[:, None]
+    near = lengths(flat[third] - flat[i][:, None]) < reach[:, None]
     near &= (third >= 0) & (third != i[:, None]) & (third != j[:, None])
     return np.asarray(~near.any(axis=1))
 
@@ -182,7 +183,7 @@ def _from_corners(pips: Pips, flat: Floats, neighbours: Ints, i: Ints, j: Ints) 
     i, j, side = i[fits], j[fits], side[fits]
     third = neighbours[i]
     other = (flat[third] - flat[i][:, None]) / 2
-    size = np.linalg.norm(side, axis=1)[:, None]
+    size = lengths(side)[:, None]
     ahead = (other * side[:, None]).sum(axis=2) / size**2
     beside = (side[:, None, 0] * other[..., 1] - side[:, None, 1] * other[..., 0]) / size**2
     corner = (third >= 0) & (np.abs(ahead) < 0.35 * beside) & (beside > _SIX_ASPECT) & (beside < 1 / _SIX_ASPECT)
@@ -196,7 +197,7 @@ def _from_corners(pips: Pips, flat: Floats, neighbours: Ints, i: Ints, j: Ints) 
 
 def _well_shaped(pips: Pips, faces: Faces) -> Bools:
     """Tell which faces of four and more pips are spaced as on a die; the rows of a 6 may lie close together."""
-    u, v = np.linalg.norm(faces.u, axis=1), np.linalg.norm(faces.v, axis=1)
+    u, v = lengths(faces.u), lengths(faces.v)
     radius = pips.radius[faces.pip.max(axis=1)]
     shorter, longer = np.minimum(u, v), np.maximum(u, v)
     square = (shorter > _ASPECT[0] * longer) & (shorter > SPACING_RADII[0] * radius)
@@ -207,7 +208,7 @@ def _well_shaped(pips: Pips, faces: Faces) -> Bools:
 
 
 def _spacing_fits(pips: Pips, i: Ints, j: Ints, step: Floats, low: float = SPACING_RADII[0]) -> Bools:
-    ratio = np.linalg.norm(step, axis=1) * 2 / (pips.radius[i] + pips.radius[j])
+    ratio = lengths(step) * 2 / (pips.radius[i] + pips.radius[j])
     return np.asarray((ratio > low) & (ratio < SPACING_RADII[1]))
 
 

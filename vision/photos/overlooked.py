@@ -11,15 +11,17 @@ from vision.frame import Image
 from vision.photos.choose import Candidate
 from vision.photos.pips import Bools, Floats, Level
 from vision.photos.plane import Plane
+from vision.pictures.kernels import ellipse, square
+from vision.pictures.lengths import lengths
 from vision.pictures.planes import strongest
 
 _DIE_PX = 12
 """Bodies are sought in a picture in which a die is this large."""
 
-_PIP = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
+_PIP = ellipse(5)
 """What is smaller than this, such as pips, cables and writing, is no body."""
 
-_GROUND = np.ones((21, 21), np.uint8)
+_GROUND = square(21)
 """What is larger than this is ground."""
 
 _STRENGTHS = (0.4, 0.7)
@@ -52,7 +54,7 @@ def overlooked_bodies(levels: list[Level], chosen: list[Candidate], plane: Plane
             strong = (relief > max(_LEAST_STRENGTH, share * strength)) & ~own
             found.append(np.array(list(_square_bodies(strong))).reshape(-1, 2))
     places = np.concatenate(found)
-    clear = (np.linalg.norm(places[:, None] - dice[None], axis=2) > CLEAR_EDGES * edges).all(axis=1)
+    clear = (lengths(places[:, None] - dice[None]) > CLEAR_EDGES * edges).all(axis=1)
     return _each_once(np.asarray(places[clear] / scale, np.float32), _DIE_PX / scale)
 
 

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.pictures.kernels import square
+from vision.pictures.lengths import lengths
 from vision.pictures.planes import channels_of
 
 Floats = NDArray[np.floating[Any]]
@@ -26,7 +28,7 @@ MOST_SIDE_PX = 1000
 _SIGMAS = (1.0, 1.41, 2.0)
 """Blurs of one octave: their differences answer to radii of about 1.8 and 2.5 px; 3.5 is the next octave's."""
 
-_NEXT = np.ones((3, 3), np.uint8)
+_NEXT = square(3)
 _BEST_SIZE = 0.9
 _SMALLEST_SIDE_PX = 32
 _MIN_RESPONSE = 5
@@ -83,7 +85,7 @@ class Pips:
     @cached_property
     def contrast(self) -> Floats:
         """Colour distance between spot and surroundings, (n,)."""
-        return np.asarray(np.linalg.norm(self.ink - self.body, axis=1))
+        return np.asarray(lengths(self.ink - self.body))
 
     @staticmethod
     def joined(parts: Iterable["Pips"]) -> "Pips":
@@ -180,19 +182,20 @@ def _blurred(channel: Image, sigma: float) -> Image:
 
 def _peaks(difference: Image) -> Ints:
     """Find the local maxima, counted row by row, the picture's border left out."""
-    _, strong = cv2.threshold(difference, _MIN_RESPONSE - 1, 255, cv2.THRESH_BINARY)
-    peak = cv2.bitwise_and(cv2.compare(difference, cv2.dilate(difference, _NEXT), cv2.CMP_EQ), strong)
+    _, strong = cv2.threshold(difference, _MIN_RESPONSE - 1, 1, cv2.THRESH_BINARY)
+    highest = cv2.compare(difference, cv2.dilate(difference, _NEXT), cv2.CMP_EQ)
+    peak = np.asarray(cv2.bitwise_and(highest, strong), np.uint8)
     peak[[0, -1]] = peak[:, [0, -1]] = 0
-    return np.flatnonzero(np.asarray(peak) > 0)
+    return np.flatnonzero(peak.view(np.bool_))
 
 
 def _no_edge(difference: Image, places: Ints) -> Bools:
     """Tell where the response falls off in every direction alike (Lowe 2004, section 4.1)."""
-    width, flat = difference.shape[1], difference.ravel()
-    at = {(i, j): flat.take(places + (j * width + i)).astype(np.float32) for i in (-1, 0, 1) for j in (-1, 0, 1)}
-    xx = at[1, 0] + at[-1, 0] - 2 * at[0, 0]
-    yy = at[0, 1] + at[0, -1] - 2 * at[0, 0]
-    xy = (at[1, 1] + at[-1, -1] - at[1, -1] - at[-1, 1]) / 4
+    steps = np.add.outer(np.array([-difference.shape[1], 0, difference.shape[1]]), np.array([-1, 0, 1]))
+    at = difference.ravel().take(steps[..., None] + places).astype(np.float32)  # row, column, place
+    xx = at[1, 2] + at[1, 0] - 2 * at[1, 1]
+    yy = at[2, 1] + at[0, 1] - 2 * at[1, 1]
+    xy = (at[2, 2] + at[0, 0] - at[0, 2] - at[2, 0]) / 4
     determinant = xx * yy - xy**2
     limit = (_MAX_EDGE_RATIO + 1) ** 2 / _MAX_EDGE_RATIO
     return np.asarray((determinant > 0) & ((xx + yy) ** 2 < limit * determinant))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.photos.pips import Bools, Floats, Pips
+from vision.pictures.lengths import lengths
 
 _LEAST_STRETCH = 0.03
 _MOST_STRETCH = 0.2
@@ -43,7 +44,7 @@ class Plane:
 
     def lean(self, pips: Pips) -> Floats:
         """Say how far pips are from round in this plane, beyond what their size in pixels lets one measure (n,)."""
-        away = np.linalg.norm(pips.stretch - self.stretch, axis=1)
+        away = lengths(pips.stretch - self.stretch)
         return np.asarray(away - 0.1 - 0.2 / np.maximum(pips.radius, 1), np.float32)
 
     def flattened(self, points: Floats) -> Floats:
@@ -61,8 +62,8 @@ def estimate_plane(pips: Pips) -> Plane:
     if strong.sum() < 2:
         return _plane(np.zeros(2))
     stretch = pips.stretch[strong]
-    apart = np.linalg.norm(stretch[:, None] - stretch[None], axis=2)
-    votes = (apart < _SAME_STRETCH).sum(axis=0) * (1 - np.linalg.norm(stretch, axis=1) / _NO_STRETCH)
+    apart = lengths(stretch[:, None] - stretch[None])
+    votes = (apart < _SAME_STRETCH).sum(axis=0) * (1 - lengths(stretch) / _NO_STRETCH)
     common = np.median(stretch[apart[votes.argmax()] < _SAME_STRETCH], axis=0)
     return _plane(common)
 
@@ -83,7 +84,7 @@ def laid_by_grids(plane: Plane, stretch: Floats, weight: Floats) -> Plane:
     """
     if not len(stretch):
         return plane
-    apart = np.linalg.norm(stretch[:, None] - stretch[None], axis=2)
+    apart = lengths(stretch[:, None] - stretch[None])
     near = apart[((apart < _SAME_STRETCH) * weight).sum(axis=1).argmax()] < _SAME_STRETCH
     common = np.median(stretch[near], axis=0)
     if np.linalg.norm(common - plane.laid) < _LEAST_STRETCH:

@@ -4,6 +4,7 @@ import numpy as np
 
 from vision.photos.grids import Faces
 from vision.photos.pips import Floats, Ints, Pips
+from vision.pictures.lengths import lengths
 
 LEAST_FIT = 0.4
 LEAST_FIT_OF_FEW = 0.6
@@ -58,7 +59,7 @@ def upright(lean: Floats) -> Floats:
 
 def squareness(faces: Faces) -> Floats:
     """Say how square the grids are, 0..1; a 6 may have its rows closer together."""
-    u, v = np.linalg.norm(faces.u, axis=1), np.linalg.norm(faces.v, axis=1)
+    u, v = lengths(faces.u), lengths(faces.v)
     uneven = np.where(faces.value == 6, 0, np.log(u / v))
     skew = (faces.u * faces.v).sum(axis=1) / (u * v)
     return np.asarray(np.exp(-((uneven / 0.4) ** 2) - (skew / 0.4) ** 2))

@@ -9,6 +9,7 @@ from vision.photos.choose import Candidate
 from vision.photos.grids import alike
 from vision.photos.pips import Bools, Floats, Ints, Pips
 from vision.photos.plane import Plane
+from vision.pictures.lengths import lengths
 
 OWN_FACE_EDGES = 0.62
 SIDE_ZONE_EDGES = 1.35
@@ -71,7 +72,7 @@ class Read:
 
 def distances(points: Floats, others: Floats) -> Floats:
     """Give how far all points (n, 2) are from all others (m, 2), (n, m)."""
-    return np.asarray(np.linalg.norm(points[:, None] - others[None], axis=2))
+    return np.asarray(lengths(points[:, None] - others[None]))
 
 
 def stranger_reasons(read: Read, spots: Pips, pips: Pips, plane: Plane) -> Iterator[str]:
@@ -155,7 +156,7 @@ def _lone_circles(read: Read, spots: Pips, plane: Plane) -> Bools:
     perfect &= (spots.radius > 0.6 * read.radius.min()) & (spots.radius < 2.5 * read.radius.max())
     flat = plane.flattened(spots.centre)
     nearest = (distances(flat, read.centre) / read.edge).argmin(axis=1)
-    other_ink = np.linalg.norm(spots.ink - read.ink[nearest], axis=1) > 0.5 * read.strength
+    other_ink = lengths(spots.ink - read.ink[nearest]) > 0.5 * read.strength
     return np.asarray(perfect & (read.away(flat) > 1) & (other_ink | _beside(read, spots, plane, _UPRIGHT)))
 
 

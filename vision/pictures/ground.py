@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.geometry import Background
+from vision.pictures.kernels import square
 from vision.pictures.planes import Planes, planes_of
 from vision.pictures.rectify import TopPlane, Window
 
@@ -52,4 +53,4 @@ def steps_of(empty: Image) -> NDArray[np.float32]:
     soft = cv2.GaussianBlur(empty, (5, 5), 0.0)
     across, down = (cv2.Sobel(soft, cv2.CV_32F, *way, ksize=3, scale=1 / 8) for way in ((1, 0), (0, 1)))
     change = np.sqrt(np.einsum("ijk,ijk->ij", across, across) + np.einsum("ijk,ijk->ij", down, down))
-    return np.asarray(cv2.dilate(change, np.ones((5, 5), np.uint8)), dtype=np.float32)
+    return np.asarray(cv2.dilate(change, square(5)), dtype=np.float32)

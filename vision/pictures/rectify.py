@@ -86,8 +86,8 @@ class TopPlane:
         column, row = self._eye_px
         return reach * offsets_mm[:, 0] + column, reach * offsets_mm[:, 1] + row
 
-    def lower(self, points_px: Floats, z_mm: float) -> Floats:
-        """Give board x, y (n, 2) at height `z_mm` of what appears at plane pixels (n, 2)."""
+    def lower(self, points_px: Floats, z_mm: float | Floats) -> Floats:
+        """Give board x, y (..., 2) at heights `z_mm` (..., 1) of what appears at plane pixels (..., 2)."""
         eye = self.camera.position_mm
         reach = (eye[2] - z_mm) / (eye[2] - self.z_mm)
         return np.asarray(eye[:2] + reach * (self.to_mm(points_px) - eye[:2]), dtype=np.float64)

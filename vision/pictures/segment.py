@@ -9,8 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.geometry import Background, halved, samples_of
+from vision.geometry import BLOWN_OUT, Background, halved, samples_of
+from vision.pictures.channels import brightest_of
+from vision.pictures.kernels import ellipse, square
 from vision.pictures.planes import Planes
+from vision.pictures.quantiles import quantile
 from vision.pictures.rectify import Box
 
 Mask = NDArray[np.uint8]
@@ -64,10 +67,10 @@ def estimated_background(image: Image) -> Background:
 def light_gain(image: Image, background: Background) -> Gain:
     """Measure how much brighter each channel is than on the empty board, (3,); robust against what lies there."""
     now, then = samples_of(image), background.samples
-    usable = ((then > 20) & (then < 235) & (now < 235)).all(axis=1)
-    if usable.sum() < 100:
+    usable = background.told_light & (brightest_of(now) < BLOWN_OUT)
+    if np.count_nonzero(usable) < 100:
         return np.ones(3, np.float32)
-    return np.asarray(np.clip(np.median(now[usable] / then[usable], axis=0), 0.5, 2.0), dtype=np.float32)
+    return np.asarray(np.clip(quantile(now[usable] / then[usable], 0.5), 0.5, 2.0), dtype=np.float32)
 
 
 def changed_boxes(
@@ -81,7 +84,7 @@ def changed_boxes(
     same = cv2.inRange(coarse, np.zeros(3), np.full(3, float(int(level))))
     mask = np.asarray(cv2.bitwise_not(same), dtype=np.uint8)
     reach = max(3, round(pad_px / COARSE)) | 1
-    joined = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
+    joined = cv2.dilate(mask, ellipse(reach))
     count, labels = cv2.connectedComponents(joined, connectivity=8)
     changed = np.bincount(np.asarray(labels, np.int32)[mask > 0], minlength=count)
     keep = [index for index in range(1, count) if changed[index] * COARSE**2 >= least_px]
@@ -149,7 +152,7 @@ def body_evidence(seen: Planes, empty: Planes, steps: NDArray[np.float32], gain:
     power += np.float32(60.0)
     light = np.einsum("kij,kij->ij", seen, then)
     light /= power
-    then *= np.clip(light, 0.0, 1.0)
+    then *= np.minimum(light, 1.0)
     rest = np.subtract(seen, then, out=then)
     colour = np.sqrt(np.einsum("kij,kij->ij", rest, rest))
     colour = np.maximum(colour - PRINT_STEP * steps, 0.0)
@@ -197,9 +200,9 @@ def hazy_in(strength: NDArray[np.float32], bodies: list[Mask], limits: Sensitivi
     """Mark what is too weak to be drawn as a body, and too wide to be an edge's blur: a side that mirrors the board."""
     weak = _mask(strength > limits.chroma)
     for body in bodies:
-        weak[body > 0] = 0
+        cv2.subtract(weak, body, dst=weak)
     size = max(3, round(width_px)) | 1
-    wide = cv2.morphologyEx(weak, cv2.MORPH_OPEN, np.ones((size, size), np.uint8))
+    wide = cv2.morphologyEx(weak, cv2.MORPH_OPEN, square(size))
     return np.asarray(wide, dtype=np.uint8)
 
 
@@ -209,11 +212,11 @@ def specks_in(strength: NDArray[np.float32], bodies: list[Mask], limits: Sensiti
     Of a black die on a dark table in low light the pips may be all that is seen.
     """
     size = max(3, round(reach_px)) | 1
-    widen = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    widen = ellipse(size)
     specks = _mask(strength > SPECK * limits.chroma)
     for body in bodies:
-        specks[cv2.dilate(body, np.ones((3, 3), np.uint8)) > 0] = 0
-    specks = np.asarray(cv2.morphologyEx(specks, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
+        cv2.subtract(specks, cv2.dilate(body, square(3)), dst=specks)
+    specks = np.asarray(cv2.morphologyEx(specks, cv2.MORPH_OPEN, square(2)), dtype=np.uint8)
     if not cv2.countNonZero(specks):
         return []
     return _parts(np.asarray(cv2.dilate(specks, widen), dtype=np.uint8), 1)
@@ -248,9 +251,9 @@ def agreement(shape: cv2.typing.MatLike, body: Mask, shade: Mask) -> float:
 def tidy(mask: Mask, reach_px: float) -> Mask:
     """Close gaps up to `reach_px` (a pip that looks like the felt), fill holes, drop specks and threads."""
     size = max(3, round(reach_px)) | 1
-    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, ellipse(size))
     contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     filled = np.zeros(mask.shape, np.uint8)
     cv2.drawContours(filled, contours, -1, 255, cv2.FILLED)
-    cleaned = cv2.morphologyEx(filled, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
+    cleaned = cv2.morphologyEx(filled, cv2.MORPH_OPEN, ellipse(5))
     return np.asarray(cleaned, dtype=np.uint8)

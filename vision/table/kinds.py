@@ -1,6 +1,7 @@
 """One size of dice on a table, with all that is computed once for it."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -36,17 +37,17 @@ class Kind:
     ground: Ground | None
     colours: tuple[DieColours, ...] = ()
 
-    @property
+    @cached_property
     def edge_px(self) -> float:
         """The edge in pixels of the plane."""
         return self.model.edge_mm * self.plane.scale
 
-    @property
+    @cached_property
     def pixel(self) -> float:
         """A pixel of the picture in those of the plane."""
         return self.edge_px / self.native_px
 
-    @property
+    @cached_property
     def noise(self) -> float:
         """The noise of one pixel in grey levels, as far as it is known."""
         return self.ground.background.noise if self.ground else UNKNOWN_NOISE

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from vision.cubes.cube import Attitude, Sight, agreement, outline_of
+from vision.pictures.kernels import square
 from vision.pictures.segment import Mask
 from vision.reading import DieState
 from vision.ways.guesses import CLEAR_MARGIN, CLEAR_PIPS, Guess
@@ -56,15 +57,15 @@ def uncovered(whole: Sight, guess: Guess, others: list[Mask]) -> Mask:
     Neither does what the camera smears over it: colour reaches a pixel of the picture too far.
     """
     apart = off_rims(whole.without(others), guess)
-    smeared = cv2.dilate(guess.shape, np.ones((2 * round(apart.pixel) + 1,) * 2, np.uint8))
-    rest = cv2.morphologyEx(cv2.subtract(apart.own, smeared), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    smeared = cv2.dilate(guess.shape, square(2 * round(apart.pixel) + 1))
+    rest = cv2.morphologyEx(cv2.subtract(apart.own, smeared), cv2.MORPH_OPEN, square(3))
     return np.asarray(rest, dtype=np.uint8)
 
 
 def off_rims(apart: Sight, guess: Guess) -> Sight:
     """Leave the rims of chips beside a die out of account, where chip and shadow look like a part of the die."""
     size = round(RIM * apart.face_px**0.5) | 1
-    rims = cv2.subtract(cv2.dilate(apart.things, np.ones((size, size), np.uint8)), guess.shape)
+    rims = cv2.subtract(cv2.dilate(apart.things, square(size)), guess.shape)
     return replace(apart, own=np.asarray(cv2.subtract(apart.own, rims), dtype=np.uint8))
 
 
@@ -76,5 +77,5 @@ def outlined(whole: Sight, at: Attitude) -> float:
 
 def told_around(whole: Sight, shape: Mask) -> float:
     """Give the part of the rim around an outline, of what no wall hides, that shows surely no die."""
-    rim = cv2.bitwise_and(cv2.subtract(cv2.dilate(shape, np.ones((9, 9), np.uint8)), shape), whole.view)
+    rim = cv2.bitwise_and(cv2.subtract(cv2.dilate(shape, square(9)), shape), whole.view)
     return cv2.countNonZero(cv2.bitwise_and(rim, whole.other)) / max(1, cv2.countNonZero(rim))

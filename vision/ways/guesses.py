@@ -20,6 +20,7 @@ from vision.cubes.fitting import (
 )
 from vision.faces.told_by import ToldBy
 from vision.glare.pips import InGlare, evidence_in_glare, more_pips_hidden
+from vision.pictures.kernels import square
 from vision.pictures.segment import Mask, large_parts
 from vision.reading import DieState, Support
 from vision.ways.pipless import holds_no_die, shows_sides
@@ -178,7 +179,7 @@ def beside_things(whole: Sight, at: Attitude) -> bool:
         return False
     shape = outline_of(whole, at)
     reach = 2 * round(BESIDE_MM * whole.plane.scale) + 1
-    around = cv2.subtract(cv2.dilate(shape, np.ones((reach, reach), np.uint8)), shape)
+    around = cv2.subtract(cv2.dilate(shape, square(reach)), shape)
     beside = cv2.bitwise_and(around, solid)
     return cv2.countNonZero(beside) > LEAST_THING * whole.face_px
 

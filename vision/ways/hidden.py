@@ -13,6 +13,7 @@ from vision.cubes.fitting import fit_allowed, leaning_more
 from vision.faces.explain import Face
 from vision.faces.topface import explained_in_part, look, sample_faces
 from vision.geometry import Floats
+from vision.pictures.kernels import square
 from vision.pictures.segment import Mask
 from vision.reading import DieState, Support
 from vision.table.kinds import Kind
@@ -132,7 +133,7 @@ def _read_in_part(whole: Sight, guess: Guess, hidden: Mask) -> Guess:
 
     At the edge of what hides it both mix.
     """
-    hidden = np.asarray(cv2.dilate(hidden, np.ones((BLUR_PX, BLUR_PX), np.uint8)), dtype=np.uint8)
+    hidden = np.asarray(cv2.dilate(hidden, square(BLUR_PX)), dtype=np.uint8)
     places = top_places(whole, guess.fitted.attitude, whole.patterns.grid).astype(np.float32)[None]
     left = look(hidden, places[..., 0], places[..., 1])[0] == 0
     if not LEAST_LEFT <= left.mean() <= 1.0 - LEAST_HIDDEN:

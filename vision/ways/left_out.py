@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cubes.cube import Sight, outline_of, upright
+from vision.pictures.kernels import square
 from vision.pictures.segment import Mask
 from vision.reading import DieState
 from vision.ways.agreeing import outlined
@@ -101,8 +102,8 @@ def _only_shadow(whole: Sight, choice: Choice) -> bool:
 
 def left_out(whole: Sight, shapes: list[Mask]) -> Mask | None:
     """Give the largest part (h, w) of a body that no die explains, where it is large enough for one."""
-    rest = whole.without(shapes).own
-    core = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    rest = whole.own_without(shapes)
+    core = cv2.morphologyEx(rest, cv2.MORPH_OPEN, square(5))
     if not cv2.countNonZero(core):
         return None
     _, labels, stats, _ = cv2.connectedComponentsWithStats(core, connectivity=8)
@@ -205,7 +206,7 @@ def _behind_wall(whole: Sight, part: _Part) -> list[Spots]:
     """Give where the middle of a die appears of which a wall hides a part: farther behind it than that of the rest."""
     if whole.clear_view is None:
         return []
-    near = cv2.dilate(_marked(whole.own, part.spots), np.ones((NEAR_WALL_PX, NEAR_WALL_PX), np.uint8))
+    near = cv2.dilate(_marked(whole.own, part.spots), square(NEAR_WALL_PX))
     cut = np.argwhere(cv2.subtract(near, whole.view) > 0)[:, ::-1]
     whole_die = cv2.countNonZero(outline_of(whole, upright(*_place(whole, part.middle), 0.0)))
     missing = 1.0 - len(part.spots) / max(whole_die, 1)
@@ -251,4 +252,4 @@ def _marked(like: Mask, spots: Spots) -> Mask:
     mask = np.zeros_like(like)
     column, row = spots.astype(np.intp).T
     mask[row, column] = 255
-    return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), dtype=np.uint8)
+    return np.asarray(cv2.dilate(mask, square(3)), dtype=np.uint8)

@@ -14,6 +14,7 @@ from vision.cubes.cube import Attitude, Sight, outline_of
 from vision.cubes.cube_faces import top_places
 from vision.faces.topface import look
 from vision.pictures.channels import brightest_of
+from vision.pictures.kernels import square
 from vision.pictures.segment import Mask
 
 LEAST_LIGHT, NOISE_STEPS = 40.0, 4.0
@@ -76,7 +77,7 @@ def shows_sides(whole: Sight, at: Attitude) -> bool:
 
 def _square(width: float, whole: Sight) -> Mask:
     """Give a square that reaches so far to all sides of its middle, in edges of a die."""
-    return np.ones((2 * round(width * whole.face_px**0.5) + 1,) * 2, np.uint8)
+    return square(2 * round(width * whole.face_px**0.5) + 1)
 
 
 def _levels(whole: Sight, grey: Mask, at: Attitude) -> tuple[float, float]:
@@ -88,4 +89,4 @@ def _levels(whole: Sight, grey: Mask, at: Attitude) -> tuple[float, float]:
 
 def _smeared(whole: Sight, shapes: Mask) -> Mask:
     """Draw outlines (h, w) with what the camera smears over them."""
-    return np.asarray(cv2.dilate(shapes, np.ones((2 * round(whole.pixel) + 1,) * 2, np.uint8)), dtype=np.uint8)
+    return np.asarray(cv2.dilate(shapes, square(2 * round(whole.pixel) + 1)), dtype=np.uint8)

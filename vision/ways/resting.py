@@ -148,7 +148,8 @@ class Surroundings:
         cos, sin = np.cos(at.turn), np.sin(at.turn)
         away = self._middles_mm - (at.x_mm, at.y_mm)
         local = np.abs(away @ np.array([[cos, -sin], [sin, cos]])) - self.edge_mm / 2
-        outside = np.hypot(*np.moveaxis(np.maximum(local, 0.0), -1, 0))
+        beyond = np.maximum(local, 0.0)
+        outside = np.hypot(beyond[..., 0], beyond[..., 1])
         radii = np.array([disc.radius for disc in self.chips])[:, None] / self.plane.scale
         return np.asarray(radii - outside - np.minimum(local.max(axis=-1), 0.0), dtype=np.float64)
 
@@ -156,7 +157,7 @@ class Surroundings:
     def _middles_mm(self) -> Floats:
         """Where each chip's middle is, for each height that it may lie at, (n, heights, 2)."""
         tops = np.array([[disc.column, disc.row] for disc in self.chips])
-        return np.stack([self.plane.lower(tops, height) for height in HEIGHTS_MM], axis=1)
+        return self.plane.lower(tops[:, None], np.array(HEIGHTS_MM)[:, None])
 
     def falls_beside_chip(self, at: Attitude) -> bool:
         """Say whether a die that leans a little beside a chip, and at no wall, does not lie on the chip's rim."""

@@ -1,6 +1,7 @@
 """What a body shows of dice: which of its pixels only dice explain, and which are surely none."""
 
 from collections.abc import Sequence
+from functools import cache, partial
 
 import cv2
 import numpy as np
@@ -20,8 +21,8 @@ from vision.colours.tint import (
 )
 from vision.cubes.cube import Sight
 from vision.faces.explain import main_colour
-from vision.frame import Image
 from vision.pictures.channels import brightest_of
+from vision.pictures.kernels import square
 from vision.pictures.segment import Mask, large_parts
 from vision.table.kinds import Kind
 
@@ -74,8 +75,7 @@ def sight_of(body: Body, kind: Kind) -> Sight:
         other &= ~nearer_to_bodies(seen.planes, seen.empty.planes, beside, tints, kind.noise)
     other &= seen.mask | ~seen.traces.hazy
     things = (strange | body.chips) & seen.open_view
-    tone = main_colour(seen.patch, _showing_dice(own, body, kind.edge_px))
-    return _sight(body, kind, own, other, things, tone)
+    return _sight(body, kind, own, other, things, _showing_dice(own, body, kind.edge_px))
 
 
 def sight_as_drawn(body: Body, kind: Kind) -> Sight:
@@ -83,19 +83,20 @@ def sight_as_drawn(body: Body, kind: Kind) -> Sight:
     seen = body.seen
     own = seen.mask & seen.open_view
     other = ~seen.mask & ~seen.shade & ~seen.traces.hazy & seen.open_view
-    return _sight(body, kind, own, other, body.chips & seen.open_view, main_colour(seen.patch, own))
+    return _sight(body, kind, own, other, body.chips & seen.open_view, own)
 
 
 def sight_by_pips(body: Body, kind: Kind) -> Sight:
     """Take nothing of a body for its dice's outlines: their pips tell, and where the board surely shows."""
     seen, nothing = body.seen, np.zeros_like(body.seen.mask)
-    tone = main_colour(seen.patch, body.explanation.outlines[0])
-    return _sight(body, kind, nothing, seen.traces.unchanged & seen.open_view, nothing, tone)
+    shown = body.explanation.outlines[0]
+    return _sight(body, kind, nothing, seen.traces.unchanged & seen.open_view, nothing, shown)
 
 
-def _sight(body: Body, kind: Kind, own: Mask, other: Mask, things: Mask, tone: Image) -> Sight:
-    """Look at a body's window with what is told of its pixels."""
+def _sight(body: Body, kind: Kind, own: Mask, other: Mask, things: Mask, shown: Mask) -> Sight:
+    """Look at a body's window with what is told of its pixels; `shown` (h, w): where dice show their colours."""
     seen = body.seen
+    tone = cache(partial(main_colour, seen.patch, shown))
     masks = own, other, things, seen.open_view
     return Sight(
         kind.plane, seen.window, seen.patch, *masks, tone, kind.patterns, kind.model.edge_mm, kind.colours,
@@ -128,7 +129,7 @@ def _rims(strange: Mask, chips: Mask) -> Mask:
     """Give the rims of chips beside what is seen of them: their colour and the board's mix there, in threads."""
     if not cv2.countNonZero(chips):
         return chips
-    spot = np.ones((RIM_PX, RIM_PX), np.uint8)
+    spot = square(RIM_PX)
     near = cv2.dilate(cv2.bitwise_and(strange, chips), spot)
     return np.asarray(cv2.bitwise_and(near, cv2.subtract(chips, cv2.erode(chips, spot, iterations=2))), dtype=np.uint8)
 
