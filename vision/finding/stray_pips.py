@@ -23,6 +23,10 @@ LEAST_AREA, MOST_AREA = 0.007, 0.04
 BRIGHTER = 6.0
 """How much brighter than the empty board pips are in every channel, in parts of a pixel's noise."""
 
+AT_WALL, AROUND, DARK_AROUND = 0.5, 0.2, 0.6
+"""How near to what a wall hides, in edges, a single pip lies of a dark die behind it; how far around it one looks, and
+the part of that which is darker than the board."""
+
 APART, TOGETHER = 0.2, 1.0
 """How far, in edges, they lie from all that dice and chips explain at least; and from each other at most."""
 
@@ -32,12 +36,25 @@ def stray_pips(place: Seen, bodies: list[Body], kind: Kind, noise: float) -> lis
     bright = cv2.bitwise_and(_brighter(place, BRIGHTER * noise), cv2.bitwise_not(_explained(bodies, place, kind)))
     spots = _spots(np.asarray(bright, dtype=np.uint8), kind)
     away = np.linalg.norm(spots[:, None] - spots, axis=2)
-    several = spots[(away <= TOGETHER * kind.edge_px).sum(axis=1) >= LEAST_PIPS]
-    if not len(several):
+    several = (away <= TOGETHER * kind.edge_px).sum(axis=1) >= LEAST_PIPS
+    told = [
+        spot for spot, enough in zip(spots, several, strict=True) if enough or _behind_wall(spot, bright, place, kind)
+    ]
+    if not told:
         return []
-    around = [disc_area(place.mask, Disc(float(x), float(y), kind.edge_px / 2)) for x, y in several]
+    around = [disc_area(place.mask, Disc(float(x), float(y), kind.edge_px / 2)) for x, y in told]
     area = np.asarray(np.bitwise_or.reduce(around), dtype=np.uint8)
     return [Body(replace(place, mask=area), NO_DICE, (), np.zeros_like(area), area, only_pips=True)]
+
+
+def _behind_wall(spot: Floats, bright: cv2.typing.MatLike, place: Seen, kind: Kind) -> bool:
+    """Say whether a spot (2,) lies in something dark that goes on behind a wall: of a die there one pip may be seen."""
+    column, row = spot.tolist()
+    at_wall, around = (disc_area(place.mask, Disc(column, row, reach * kind.edge_px)) for reach in (AT_WALL, AROUND))
+    if not cv2.countNonZero(cv2.bitwise_and(at_wall, place.hidden)):
+        return False
+    shown = cv2.subtract(cv2.bitwise_and(around, place.open_view), cv2.dilate(bright, square(3)))
+    return cv2.countNonZero(cv2.bitwise_and(shown, place.shade)) >= DARK_AROUND * cv2.countNonZero(shown)
 
 
 def _brighter(place: Seen, least: float) -> Mask:
