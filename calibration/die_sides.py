@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -45,5 +46,5 @@ def _sight(image: Image, x_mm: float, y_mm: float, kind: Kind) -> Sight:
     window = Window(left, top, right - left, bottom - top)
     patch = plane.cut(image, window)
     nothing, view = np.zeros(patch.shape[:2], np.uint8), np.ascontiguousarray(kind.open_view[window.slices])
-    tone = np.ascontiguousarray(patch[..., 0])
+    tone = partial(np.ascontiguousarray, patch[..., 0])
     return Sight(plane, window, patch, nothing, nothing, nothing, view, tone, kind.patterns, kind.model.edge_mm)
