@@ -71,6 +71,21 @@ def test_a_die_in_the_dark_without_the_sides_of_a_flat_one_may_lean(
     assert may_lean_on_die(sight, one, choices, around, lies=True) == leans
 
 
+@pytest.mark.parametrize(
+    ("value", "clear", "lead", "leans"),
+    [(4, 0.89, 0.12, True), (4, 0.89, 0.3, False), (4, 0.95, 0.12, False), (1, 0.89, 0.12, False)],
+    ids=["a part of its face unexplained", "it leads by more", "its face wholly explained", "a 1"],
+)
+def test_a_face_that_is_not_wholly_explained_must_lead_by_more(
+    kind: Kind, around: Surroundings, value: int, clear: float, lead: float, leans: bool
+) -> None:
+    places = [upright(*PLACE, 0.0), upright(*BESIDE, 0.0)]
+    sight = seen(kind, places, told=True)
+    one, two = die(sight, places[0], value, clear, 0.75, 0.24), die(sight, places[1], 5, 0.97, 0.39, 0.3)
+    choices = [Choice((one, two), 6.0), Choice((leaning(one), two), 6.0 - lead)]
+    assert may_lean_on_die(sight, one, choices, around, lies=False) == leans
+
+
 @pytest.mark.parametrize(("lead", "leans"), [(0.4, True), (0.6, False)])
 def test_a_1_beside_another_die_lies_where_any_lean_explains_far_less(
     kind: Kind, around: Surroundings, lead: float, leans: bool

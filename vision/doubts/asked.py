@@ -21,7 +21,14 @@ from vision.doubts.may_lean import lies_beside_chip, may_lean
 from vision.doubts.may_lie import may_lie_flat
 from vision.doubts.slight import CLEARER, leans_less_clearly, lies_unheld
 from vision.doubts.surely_leans import surely_leans
-from vision.doubts.upper_of_two import CLEAR_BESIDE, lies_lower, lies_on_board, may_be_upper, stands_so
+from vision.doubts.upper_of_two import (
+    CLEAR_BESIDE,
+    lies_lower,
+    lies_on_board,
+    may_be_upper,
+    may_lie_before_wall,
+    stands_so,
+)
 from vision.faces.told_by import ToldBy
 from vision.reading import DieState
 from vision.ways.agreeing import POOR_OUTLINE, explained, uncovered, understood
@@ -184,8 +191,11 @@ def _unlikely(whole: Sight, other: Guess, guess: Guess, level: bool) -> bool:
 def _hardly_upper(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
     """Say whether two dice may lie otherwise than on each other: nothing hides the upper one, yet it does not show.
 
-    Its sides show less than others': the lower die's print through where the two hardly differ.
+    Its sides show less than others': the lower die's print through where the two hardly differ. Or a wall hides most of
+    what may lie beside it.
     """
+    if may_lie_before_wall(whole, guess, choices):
+        return True
     leading = leads(guess, choices, whole.edge_mm, UPPER_ONE_LEAD)
     one = ONE_WITH_SIDES if leading else SURE_ONE
     least = one if guess.fitted.value == 1 else CLEAR_BESIDE

@@ -1,11 +1,15 @@
 """A flat die beside one that seems to lean on it may lie on that one: the upper of two; its pips tell where learned."""
 
+import cv2
+
 from vision.cubes.cube import Sight
 from vision.cubes.pip_grid import LEAST_EXACT_PX, SQUARES
 from vision.cubes.standing import standing_of
 from vision.cubes.storeys import ON_ANOTHER, ON_BOARD, storeys_up
+from vision.pictures.kernels import square
 from vision.reading import DieState, Support
-from vision.ways.choosing import Choice
+from vision.ways.agreeing import uncovered
+from vision.ways.choosing import Choice, same_place
 from vision.ways.guesses import Guess, hardly_leans
 from vision.ways.resting import Surroundings
 
@@ -15,6 +19,10 @@ CLEAR_BESIDE = 0.75
 UPPER_LEAD = 1.2
 """How much less, in areas of a top face, an answer with a stack explains where it is none: beside a flat die lies one
 that seems to lean and whose upper face is not clear."""
+
+HIDDEN_LEAD, NEAR_WALL_PX = 0.5, 5
+"""How much less, in areas of a top face, an answer explains in which the upper of two lies on the board, before what a
+wall hides for the most part; and within how many pixels of the wall that ends."""
 
 ABOVE_CHIPS = 0.8
 """From how many dice up on pips tell that a die lies on another, not on chips beside it, which lift it by up to 0.6."""
@@ -57,6 +65,21 @@ def lies_lower(whole: Sight, guess: Guess) -> bool:
     """Say whether the pips of a die that is taken for the upper one of two tell that it is not that high."""
     up = storeys_up(whole, guess.fitted.attitude, guess.fitted.value)
     return guess.state is DieState.STACKED and up is not None and up <= -ON_ANOTHER
+
+
+def may_lie_before_wall(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
+    """Say whether the upper of two shows its face as well on the board: the other may be half behind a wall."""
+    near = (choice for choice in choices if choices[0].merit - choice.merit < HIDDEN_LEAD)
+    others = (other for choice in near for other in same_place(guess, choice, whole.edge_mm))
+    least = max(guess.fitted.evidence)
+    level = [o for o in others if o.state is DieState.FLAT and o.fitted.value == guess.fitted.value]
+    return any(max(o.fitted.evidence) >= least and _leaves_some_at_wall(whole, o) for o in level)
+
+
+def _leaves_some_at_wall(whole: Sight, guess: Guess) -> bool:
+    """Say whether what a die leaves over of a body goes on behind a wall."""
+    near_wall = cv2.dilate(cv2.bitwise_not(whole.view), square(NEAR_WALL_PX))
+    return cv2.countNonZero(cv2.bitwise_and(uncovered(whole, guess, []), near_wall)) > 0
 
 
 def stands_so(whole: Sight, guess: Guess) -> bool:
