@@ -6,8 +6,9 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.motion.region import Region
-from vision.pictures.channels import brightest_of
+from vision.pictures.channels import brightest_of, sum_of
 from vision.pictures.kernels import square
+from vision.pictures.quantiles import quantile
 
 _SAMPLES = 1500
 _GAIN_STEP = 0.008
@@ -21,7 +22,7 @@ _NOISE_SHARE = 1.6
 _NOISIEST_LEVELS = 36.0
 _FORGIVEN_LEVELS = 25
 _BARE_SHARE = 0.5
-_SUM = np.ones(3, np.float32)
+_NO_FRACTIONS = np.empty(0, np.uint16)
 
 
 class Backdrop:
@@ -40,7 +41,8 @@ class Backdrop:
         self._channels = [np.empty(region.mask.shape, np.uint8) for _ in range(3)]
         self.score = np.empty(region.mask.shape, np.uint8)
         self._samples = _sample_points(region)
-        self._rows, self._columns = self._samples // region.width, self._samples % region.width
+        rows, columns = np.divmod(self._samples, region.width)
+        self._sample_map = np.column_stack([columns, rows]).astype(np.int16)[:, None]
         self._light()
         self._floor = max(_FLOOR_LEVELS, 3.0 * noise)
         self._one, self._none = np.ones_like(self._reference), np.zeros_like(region.mask)
@@ -58,9 +60,9 @@ class Backdrop:
         return self._floor
 
     @property
-    def lit(self) -> Image:
-        """The reference under the light of the last picture."""
-        return self._lit
+    def level(self) -> float:
+        """How bright the reference is under the light of the last picture, grey levels."""
+        return self._level
 
     def compare(self, picture: Image, out: Image) -> None:
         """Mark in `out` (255) where a picture differs by more than noise, whatever the overall light."""
@@ -135,18 +137,20 @@ class Backdrop:
         return from_first < _BARE_SHARE * from_now
 
     def _follow_light(self, picture: Image) -> None:
-        gain = float(np.median(self._sampled(picture) / self._sampled_reference))
+        gain = float(quantile(self._sampled(picture) / self._sampled_reference, 0.5))
         if abs(gain - self._gain) >= _GAIN_STEP:
             self._gain = gain
             self._light()
 
     def _sampled(self, picture: Image) -> NDArray[np.float32]:
-        return np.asarray(picture[self._rows, self._columns] @ _SUM + 3.0, dtype=np.float32)
+        taken = np.asarray(cv2.remap(picture, self._sample_map, _NO_FRACTIONS, cv2.INTER_NEAREST), dtype=np.uint8)
+        return sum_of(taken[:, 0]) + np.float32(3.0)
 
     def _light(self) -> None:
         """Put the reference under the light of now."""
         self._sampled_reference = self._sampled(self._reference)
         self._lit = np.asarray(cv2.convertScaleAbs(self._reference, alpha=self._gain), dtype=np.uint8)
+        self._level = float(np.mean(self._lit[::8, ::8]))
 
     def _follow_noise(self) -> None:
         """Raise the floor to what this camera's noise and compression need; things cover far less than 2 %."""

@@ -10,6 +10,8 @@ from vision.geometry import Setup
 from vision.motion.backdrop import Backdrop
 from vision.motion.blobs import Blob, BlobFinder, Box
 from vision.motion.region import Region, region_of
+from vision.pictures.channels import brightest_of, sum_of
+from vision.pictures.quantiles import quantile
 from vision.reading import Motion
 
 STILL_AFTER_NS = 250_000_000
@@ -71,7 +73,7 @@ class BoardMotion:
         """Look at the next small picture, BGR, of the size of the first."""
         picture = self.region.crop(image)
         found = self._finder.find(picture)
-        if self._notice_trouble(picture):
+        if self._notice_trouble():
             return Look(Motion.EMPTY if self._empty else Motion.SETTLING)
         hands = tuple(b for b in found if self._is_hand(b))
         blobs = tuple(b for b in found if b not in hands)
@@ -133,10 +135,16 @@ class BoardMotion:
         self._changes = self._changes + 1 if self._hand or self._changed(picture, boxes) else 0
         rests = self._rest_ns is not None and not self._empty
         if begins or self._changes > (1 if rests else 0):
-            self._anchor, self._anchor_boxes = picture.copy(), boxes
+            self._anchor, self._anchor_boxes = self._kept(picture), boxes
             self._moved_ns, self._rest_ns = (None, exposed_ns) if begins else (exposed_ns, None)
         elif self._rest_ns is None:
             self._rest_ns = exposed_ns
+
+    def _kept(self, picture: Image) -> Image:
+        """Copy a picture to where the last anchor was: there is only one."""
+        kept = np.empty_like(picture) if self._anchor is None else self._anchor
+        np.copyto(kept, picture)
+        return kept
 
     def _changed(self, picture: Image, boxes: tuple[Box, ...]) -> bool:
         return any(self._box_changed(picture, box) for box in {*boxes, *self._anchor_boxes})
@@ -147,16 +155,14 @@ class BoardMotion:
         if self._anchor is None:
             return True
         before = _under_light_of(picture[part], self._anchor[part])
-        difference = cv2.blur(cv2.absdiff(picture[part], before), (3, 3)).max(axis=2)
+        difference = brightest_of(np.asarray(cv2.blur(cv2.absdiff(picture[part], before), (3, 3)), dtype=np.uint8))
         enough = _CHANGED_DICE * self.region.die_area_px(x + self.region.left, y + self.region.top)
         levels = max(self._levels, 1.3 * self._backdrop.floor)
         return int(np.count_nonzero(difference > levels)) >= max(4.0, enough)
 
-    def _notice_trouble(self, picture: Image) -> bool:
-        gain = self._backdrop.gain
-        level = float(np.mean(self._backdrop.lit[::8, ::8]))
+    def _notice_trouble(self) -> bool:
         self.trouble = None
-        if gain < _DARK_GAIN or level < _DARK_LEVEL:
+        if self._backdrop.gain < _DARK_GAIN or self._backdrop.level < _DARK_LEVEL:
             self.trouble = "The picture is dark: switch the lamp on, or take the cover off the camera."
         elif cv2.countNonZero(self._finder.changed) > _MISFIT_SHARE * cv2.countNonZero(self.region.mask):
             self.trouble = (
@@ -169,8 +175,9 @@ class BoardMotion:
 
 def _under_light_of(now: Image, before: Image) -> Image:
     """Give a patch under the light that lies on it now: somebody's shadow may have come over it."""
-    gain = np.median((now.sum(axis=2) + 3.0) / (before.sum(axis=2) + 3.0))
-    return np.asarray(cv2.convertScaleAbs(before, alpha=float(np.clip(gain, 0.4, 2.5))), dtype=np.uint8)
+    ratio = (sum_of(now) + np.float32(3.0)) / (sum_of(before) + np.float32(3.0))
+    gain = min(max(float(quantile(ratio.ravel(), 0.5)), 0.4), 2.5)
+    return np.asarray(cv2.convertScaleAbs(before, alpha=gain), dtype=np.uint8)
 
 
 def _empty_board(setup: Setup, first: Image) -> Image:
