@@ -12,7 +12,7 @@ from vision.bodies.body import Body
 from vision.bodies.chips import STRANGE_STEP
 from vision.bodies.rounds import gaps_in_chips, left_over, white_label
 from vision.colours.highlight import BLINDING, DieColours, blinded
-from vision.colours.tint import DARKEST_SIDE, TINTED, die_tints, unlike_bodies
+from vision.colours.tint import DARKEST_SIDE, TINTED, unlike_bodies
 from vision.cubes.pip_grid import LEAST_EXACT_PX
 from vision.doubts.asked import MAY_HIDE
 from vision.doubts.under import Suspicion, suspicions_of
@@ -306,7 +306,7 @@ def _coloured(kind: Kind, bodies: list[Body], least_score: float) -> Kind:
 
 def _clear_colours(body: Body, kind: Kind, least_score: float) -> list[DieColours]:
     faces = [face for face in body.explanation.faces if face.score >= least_score]
-    tints = die_tints(body.seen.patch, faces, kind.patterns, kind.edge_px, ())
+    tints = body.seen.tints(faces, kind, ())
     return [tint for tint in tints if tint.body.max() < BLINDING]
 
 

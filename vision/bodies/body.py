@@ -1,18 +1,22 @@
 """A body on the table: what is seen of it, and what explains it."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import cv2
 import numpy as np
 
 from vision.bodies.chips import Disc
-from vision.faces.explain import Explanation
+from vision.colours.highlight import DieColours
+from vision.colours.tint import FaceColours, colours_of_faces
+from vision.faces.explain import Explanation, Face
 from vision.frame import Image
 from vision.pictures.ground import Empty
 from vision.pictures.planes import Planes
 from vision.pictures.rectify import Window
 from vision.pictures.segment import Mask, Traces
+from vision.table.kinds import Kind
 
 NO_DICE = Explanation((), (), 0.0)
 
@@ -36,6 +40,17 @@ class Seen:
     open_view: Mask
     at_border: bool
     traces: Traces
+    _looked_at: dict[Face, FaceColours] = field(default_factory=dict)
+
+    def tints(self, faces: Sequence[Face], kind: Kind, learned: Sequence[DieColours]) -> list[DieColours]:
+        """Give the colours of each face's die; `learned` ones where a lamp's mirror image covers much of the face.
+
+        Each face of a window is looked at once, whatever bodies are drawn in it.
+        """
+        new = [face for face in faces if face not in self._looked_at]
+        looks = colours_of_faces(self.patch, new, kind.patterns, kind.edge_px)
+        self._looked_at.update(zip(new, looks, strict=True))
+        return [self._looked_at[face].tint(learned) for face in faces]
 
     @cached_property
     def hidden(self) -> Mask:

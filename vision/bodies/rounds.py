@@ -9,7 +9,7 @@ import numpy as np
 from vision.bodies.body import NO_DICE, Body, Seen
 from vision.bodies.chips import Disc, disc_area, is_plain, roundish, stack_area
 from vision.bodies.stacks import stack_side
-from vision.colours.tint import TINTED, die_tints, mostly_dice, unlike_bodies
+from vision.colours.tint import TINTED, mostly_dice, unlike_bodies
 from vision.faces.explain import Explanation
 from vision.geometry import Floats
 from vision.pictures.kernels import ellipse, square
@@ -102,7 +102,7 @@ def _no_die(disc: Disc, seen: Seen, found: Explanation, kind: Kind) -> bool:
 def _unlike_dice(disc: Disc, seen: Seen, found: Explanation, kind: Kind) -> float:
     """Give the part of a disc, apart from the dice beside it, that has another colour than those; 1 where none is."""
     good = [face for face in found.faces if face.score >= TINTED]
-    tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px, kind.colours)
+    tints = seen.tints(good, kind, kind.colours)
     area = left_over(disc_area(seen.mask, disc), found.outlines, 0.0)
     if not tints or not cv2.countNonZero(area):
         return 1.0

@@ -134,8 +134,10 @@ def mirrored(patch: Image, where: Mask, bodies: Sequence[NDArray[np.float32]]) -
 
 def colours_in_highlight(face: NDArray[np.float32], learned: Sequence[DieColours]) -> DieColours | None:
     """Give the colours of the die whose face (n, 3) a mirror image covers in part; None where none of them fits."""
+    if not learned:
+        return None
     dark = _dark(face)
-    if not learned or len(dark) > (1.0 - LEAST_COVERED) * len(face):
+    if len(dark) > (1.0 - LEAST_COVERED) * len(face):
         return None
     own = _nearest(dark, learned)
     return own if own.distance(dark) <= OWN_COLOUR else None

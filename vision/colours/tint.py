@@ -1,6 +1,8 @@
 """Dice and chips told apart by colour: which pixels of a body may belong to a die with a known top face."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -38,26 +40,37 @@ BODY_SHARE, PIPS_FROM = 60, 94
 Colour = NDArray[np.float32]
 
 
-def die_tints(
-    patch: Image, faces: list[Face], patterns: Patterns, edge_px: float, learned: Sequence[DieColours]
-) -> list[DieColours]:
-    """Give the colours of each face's die; `learned` ones where a lamp's mirror image covers much of the face."""
+@dataclass(frozen=True, eq=False)
+class FaceColours:
+    """What is seen of a die's face at its points, (n, 3)."""
+
+    seen: Colour
+
+    def tint(self, learned: Sequence[DieColours]) -> DieColours:
+        """Give the die's colours; `learned` ones where a lamp's mirror image covers much of the face."""
+        return colours_in_highlight(self.seen, learned) or self._own
+
+    @cached_property
+    def _own(self) -> DieColours:
+        planes, half = np.ascontiguousarray(self.seen.T), len(self.seen) // 2
+        away = planes - np.partition(planes, half, axis=1)[:, half : half + 1]
+        order = np.einsum("ij,ij->j", away, away).argsort()
+        body, pips = order[: BODY_SHARE * len(order) // 100], order[PIPS_FROM * len(order) // 100 :]
+        return DieColours(*(planes.take(part, axis=1).mean(axis=1, dtype=np.float32) for part in (body, pips)))
+
+
+def colours_of_faces(patch: Image, faces: Sequence[Face], patterns: Patterns, edge_px: float) -> list[FaceColours]:
+    """Look at faces in a patch (h, w, 3)."""
     if not faces:
         return []
     poses = np.array([[face.column, face.row, face.turn] for face in faces])
     samples = sample_faces(patch, poses, patterns.points, edge_px).astype(np.float32)
-    return [_tint(colours, learned) for colours in samples]
+    return [FaceColours(colours) for colours in samples]
 
 
-def _tint(colours: Colour, learned: Sequence[DieColours]) -> DieColours:
-    own = colours_in_highlight(colours, learned)
-    if own is not None:
-        return own
-    planes, half = np.ascontiguousarray(colours.T), len(colours) // 2
-    away = planes - np.partition(planes, half, axis=1)[:, half : half + 1]
-    order = np.einsum("ij,ij->j", away, away).argsort()
-    body, pips = order[: BODY_SHARE * len(order) // 100], order[PIPS_FROM * len(order) // 100 :]
-    return DieColours(*(planes.take(part, axis=1).mean(axis=1, dtype=np.float32) for part in (body, pips)))
+def die_tint(patch: Image, face: Face, patterns: Patterns, edge_px: float, learned: Sequence[DieColours]) -> DieColours:
+    """Give the colours of a face's die; `learned` ones where a lamp's mirror image covers much of the face."""
+    return colours_of_faces(patch, [face], patterns, edge_px)[0].tint(learned)
 
 
 def shows_in_shade(tints: Sequence[DieColours], patch: Image, body: Mask, noise: float) -> bool:

@@ -51,7 +51,7 @@ class Face:
     @property
     def value(self) -> int:
         """The likeliest value."""
-        return int(np.argmax(self.evidence)) + 1
+        return self.evidence.index(max(self.evidence)) + 1
 
     @property
     def score(self) -> float:
@@ -219,7 +219,7 @@ def explain(plane: TopPlane, window: Window, body: Mask, shade: Mask, faces: lis
                 continue
             united = np.asarray(np.bitwise_or.reduce([shapes[i] for i in group]), dtype=np.uint8)
             fit = agreement(united, body, shade)
-            merit = fit + 0.5 * float(np.mean([faces[i].score for i in group]))
+            merit = fit + 0.5 * sum(faces[i].score for i in group) / count
             if merit > best_merit:
                 best, best_merit, best_agreement = group, merit, fit
     others = tuple(face for i, face in enumerate(faces) if i not in best)

@@ -184,7 +184,9 @@ def explained(faces: NDArray[np.uint8], patterns: Patterns) -> NDArray[np.float3
     variation = np.einsum("ij,ij->i", planes, planes) - (plain**2).sum(axis=0)
     total = np.maximum(variation.reshape(channels, count).sum(axis=0), 0.0) + channels * points * COLOUR_NOISE**2
     parts = (patterns.vectors @ planes.T).reshape(-1, channels, count)
-    return np.asarray(((parts**2).sum(axis=1) / total).T, dtype=np.float32)
+    np.square(parts, out=parts)
+    told = parts[:, 0] if channels == 1 else parts.sum(axis=1)
+    return np.asarray((told / total).T, dtype=np.float32)
 
 
 def noise_hides(face: NDArray[np.uint8], noise: float, patterns: Patterns) -> float:

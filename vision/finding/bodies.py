@@ -13,7 +13,7 @@ from vision.bodies.likely import redrawn
 from vision.bodies.rims import with_sharp_rims
 from vision.bodies.rounds import LEAST_BODY, LEAST_CHIP, SURE_CHIP, drift_of, left_over, surely_chips, with_discs
 from vision.colours.highlight import pips_alone, without_light
-from vision.colours.tint import die_tints, shows_in_shade
+from vision.colours.tint import shows_in_shade
 from vision.faces.explain import Explanation, Face, depth_of, explain, find_faces, main_colour, merged
 from vision.finding.cut_off import not_cut_off
 from vision.finding.dark_search import with_dark_dice
@@ -121,7 +121,7 @@ def _redrawn(body: Body, scene: Scene, kind: Kind) -> Body:
         # What looked like a chip there may be dice with their shadows.
         faces, chips = _faces_in_murk(seen, kind), np.zeros_like(chips)
     good = [face for face in faces if face.score >= OWN_COLOUR_SCORE]
-    tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px, kind.colours)
+    tints = seen.tints(good, kind, kind.colours)
     if not tints or shows_in_shade(tints, seen.patch, seen.mask, kind.noise):
         return body
     anew = redrawn(seen, tints, chips, scene.gain, kind.noise, kind.edge_px)

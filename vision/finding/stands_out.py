@@ -7,7 +7,7 @@ import numpy as np
 from vision.bodies.chips import light_on
 from vision.bodies.likely import LEFT_NOISE
 from vision.colours.highlight import DieColours
-from vision.colours.tint import die_tints
+from vision.colours.tint import die_tint
 from vision.faces.explain import Face
 from vision.faces.topface import explained, noise_hides, points_of, sample_faces
 from vision.finding.still_seen import CHIP_FACE_SCORE
@@ -78,7 +78,7 @@ def _has_learned_colours(face: Face, seen: DieColours, patch: Image, kind: Kind)
     """Say whether a face has the colours that the dice were learned to have, or mirrors a lamp as those do."""
     if not kind.colours:
         return False
-    tint = die_tints(patch, [face], kind.patterns, kind.edge_px, kind.colours)[0]
+    tint = die_tint(patch, face, kind.patterns, kind.edge_px, kind.colours)
     return any(seen.alike(learned) or tint.alike(learned) for learned in kind.colours)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.bodies.body import Body
 from vision.colours.highlight import BLINDING, DieColours
-from vision.colours.tint import TINTED, die_tints
+from vision.colours.tint import TINTED
 from vision.faces.explain import Face
 from vision.finding.stands_out import shown_colours
 from vision.judging.together import Judged
@@ -65,7 +65,7 @@ class _Seen:
 
     def tint(self, kind: Kind) -> DieColours:
         """Give the colours it has."""
-        return die_tints(self.body.seen.patch, [self.face], kind.patterns, kind.edge_px, kind.colours)[0]
+        return self.body.seen.tints([self.face], kind, kind.colours)[0]
 
 
 def _has(tint: DieColours, known: DieColours, may_mirror: bool) -> bool:

@@ -85,10 +85,10 @@ def changed_boxes(
     mask = np.asarray(cv2.bitwise_not(same), dtype=np.uint8)
     reach = max(3, round(pad_px / COARSE)) | 1
     joined = cv2.dilate(mask, ellipse(reach))
-    count, labels = cv2.connectedComponents(joined, connectivity=8)
+    count, labels, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     changed = np.bincount(np.asarray(labels, np.int32)[mask > 0], minlength=count)
-    keep = [index for index in range(1, count) if changed[index] * COARSE**2 >= least_px]
-    return [_scaled(cv2.boundingRect(_mask(labels == index)), COARSE) for index in keep]
+    keep = np.flatnonzero(changed[1:] * COARSE**2 >= least_px) + 1
+    return [_scaled(box[:4], COARSE) for box in boxes[keep].tolist()]
 
 
 def _lit(empty: Image, gain: Gain) -> Image:
@@ -190,7 +190,7 @@ def bodies_in(strength: NDArray[np.float32], limits: Sensitivity, reach_px: floa
     for rough in _parts(found, least_px):
         own = strength[rough > 0]
         contrast = float(np.partition(own, len(own) // 2)[len(own) // 2])
-        level = float(np.clip(0.25 * contrast, limits.chroma, MOST_LEVEL))
+        level = min(max(0.25 * contrast, limits.chroma), MOST_LEVEL)
         sharp = _mask((strength > level) & (rough > 0))
         bodies += _parts(tidy(sharp, reach_px), least_px)
     return bodies

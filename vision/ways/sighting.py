@@ -12,7 +12,6 @@ from vision.bodies.overhang import hanging_over
 from vision.colours.highlight import DieColours, mirrored
 from vision.colours.tint import (
     TINTED,
-    die_tints,
     larger_than_pips,
     nearer_to_bodies,
     shows_in_shade,
@@ -49,7 +48,7 @@ def sight_of(body: Body, kind: Kind) -> Sight:
     """Say of each pixel of a body's window whether dice explain it, must not cover it, or neither."""
     seen = body.seen
     good = [face for face in body.explanation.faces if face.score >= TINTED]
-    tints = die_tints(seen.patch, good, kind.patterns, kind.edge_px, kind.colours)
+    tints = seen.tints(good, kind, kind.colours)
     if tints:
         tints += kind.colours
     unlike = unlike_bodies(seen.planes, seen.mask, tints) if tints else np.zeros_like(seen.mask)
