@@ -100,7 +100,8 @@ class TableReader:
         seen = len(dice) + sum(die.state is DieState.STACKED for die in dice)
         if any(hands) and self._may_hide_dice(seen):
             reasons.append("A hand is in the picture and may hide dice; take it away.")
-        if self._may_hide_dice(seen) and _chips_may_hide_one(judged):
+        pointed_out = sum(die is None for die, _ in strange)  # each may be a die that is missing
+        if self._may_hide_dice(seen + pointed_out) and _chips_may_hide_one(judged):
             reasons.append(AT_CHIPS)
         if not reasons and self._setup.dice_count is not None and seen < self._setup.dice_count:
             reasons += [reason for _, reason in little_in(others)]

@@ -201,3 +201,15 @@ def test_a_1_that_alone_may_hide_the_missing_die_is_named_though_chips_may_hide_
     reading = TableReader(table.setup(count=3)).read(table.picture())
     assert any("may lie on another" in reason for reason in reading.reasons) is named
     assert AT_CHIPS in reading.reasons
+
+
+@pytest.mark.parametrize(("count", "also_at_chips"), [(2, False), (3, True)])
+def test_chips_are_pointed_out_only_for_more_dice_than_what_is_strange_may_be(
+    table: PaintedTable, count: int, also_at_chips: bool
+) -> None:
+    table.clear().die(UNDER, turned(5)).chip((150, 300))
+    table.die((150, 300), turned(3), (235, 235, 235), floor=3.3, blank=True)
+    table.patch([(620, 140), (650, 140), (650, 170), (620, 170)], (200, 60, 200))
+    reading = TableReader(table.setup(count=count)).read(table.picture())
+    assert any(reason.startswith("Something at 63") for reason in reading.reasons)
+    assert (AT_CHIPS in reading.reasons) is also_at_chips
