@@ -5,12 +5,14 @@ import pstats
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import cv2
 import numpy as np
 from eye_scenes import calibrated
 from motion import FPS, felt, overhead_setup, pictures
+from numpy.typing import NDArray
 
 from controller.twin.scenes import Rest
 from controller.twin.settings import TwinSettings
@@ -28,36 +30,42 @@ PHOTO_PX = 1600
 AIMS_MS = {"motion step, 640x360": 1.5, "settled reading, 1280x720": 12.0, "photo mode, 1600 px": 25.0,
            "settled reading, 2304x1296": 25.0}  # fmt: skip
 BLURS = 100
+TIMES = 5
 PROFILE_ROWS = 14
 _PAGE_BYTES = 4096
 
+Rounds = NDArray[np.float64]
+"""Milliseconds (rounds, pictures, 2): by the wall clock and of the processor."""
 
-def speed(count: int, photos: Path) -> bool:
+
+def speed(number: int, photos: Path) -> bool:
     """Print the medians; tell whether they meet the aims. `photos`: the folder with labels.jsonl's pictures."""
     cv2.setNumThreads(1)
     print("\nTime on one core, one OpenCV thread, medians of processor time (wall clock beside it)")
-    done: dict[str, Callable[[], list[tuple[float, float]]]] = {
-        "motion step, 640x360": lambda: _motion(200 * count),
-        "settled reading, 1280x720": lambda: _settled(count, MAIN),
-        "photo mode, 1600 px": lambda: _photo(count, photos),
-        "settled reading, 2304x1296": lambda: _settled(count, FULL),
+    done: dict[str, Callable[[], Rounds]] = {
+        "motion step, 640x360": lambda: _motion(100),
+        "settled reading, 1280x720": lambda: _settled(number, MAIN),
+        "photo mode, 1600 px": lambda: _photo(number, photos),
+        "settled reading, 2304x1296": lambda: _settled(number, FULL),
     }
     met = [_told(name, *_beside_blurs(work)) for name, work in done.items()]
     return all(met)
 
 
-def _told(name: str, times: Sequence[tuple[float, float]], blur_ms: float) -> bool:
-    if not times:
+def _told(name: str, rounds: Rounds, blur_ms: float) -> bool:
+    if not rounds.size:
         print(f"  {name}: nothing to measure with")
         return False
-    wall, core = np.median(np.array(times), axis=0)
+    wall, core = np.median(rounds, axis=(0, 1))
+    quickest = float(np.median(rounds[..., 1].min(axis=0)))  # what others do on the machine only ever adds
     met = bool(core <= AIMS_MS[name])  # on a busy machine the wall clock counts what others do
-    print(f"  {name}: {core:.2f} ms ({wall:.2f} ms; {len(times)} times), aim {AIMS_MS[name]:g}: "
-          f"{'met' if met else 'MISSED'}; {core / blur_ms:.1f} blurs of {blur_ms:.2f} ms")  # fmt: skip
+    print(f"  {name}: {core:.2f} ms ({wall:.2f} ms), aim {AIMS_MS[name]:g}: {'met' if met else 'MISSED'}; "
+          f"{core / blur_ms:.1f} blurs of {blur_ms:.2f} ms; {rounds.shape[1]} pictures, each at its quickest of "
+          f"{len(rounds)} times: {quickest:.2f} ms")  # fmt: skip
     return met
 
 
-def _beside_blurs(work: Callable[[], list[tuple[float, float]]]) -> tuple[list[tuple[float, float]], float]:
+def _beside_blurs(work: Callable[[], Rounds]) -> tuple[Rounds, float]:
     """Time something, and before and after it OpenCV's blur of a picture: how fast the machine is just then."""
     before = _blur_ms()
     times = work()
@@ -76,13 +84,20 @@ def _timed(work: Callable[[], object]) -> tuple[float, float]:
     return (time.perf_counter() - wall) * 1000, (time.process_time() - core) * 1000
 
 
-def _motion(count: int) -> list[tuple[float, float]]:
+def _rounds(works: Sequence[Callable[[], object]], times: int) -> Rounds:
+    """Time all of some works over and over; the first are done before as well, to warm up."""
+    for work in works[:WARM_UP]:
+        work()
+    return np.array([[_timed(work) for work in works] for _ in range(times)])
+
+
+def _motion(rounds: int) -> Rounds:
     random = np.random.default_rng(1)
     empty = felt(random)
     shown = pictures(empty, random)
     watch = Watch(overhead_setup(empty), _never)
-    frames = (Frame(shown[k % len(shown)], k * 1_000_000_000 // FPS, k, "small") for k in range(count))
-    return [_timed(lambda frame=frame: watch.see(frame)) for frame in frames]
+    frames = (Frame(shown[k % len(shown)], k * 1_000_000_000 // FPS, k, "small") for k in count())
+    return _rounds([lambda: watch.see(next(frames))] * len(shown), rounds)
 
 
 def _never(_image: Image, _exposed_ns: int, _frame: int) -> TableReading:
@@ -96,18 +111,18 @@ def _stills(count: int, size: tuple[int, int]) -> tuple[TableReader, list[Image]
     return TableReader(calibrated(twin)), [twin.scene(rng, Rest.FLAT)[0] for _ in range(count)]
 
 
-def _settled(count: int, size: tuple[int, int]) -> list[tuple[float, float]]:
-    reader, stills = _stills(count + WARM_UP, size)
-    return [_timed(lambda image=image: reader.read(image)) for image in stills][WARM_UP:]
+def _settled(number: int, size: tuple[int, int]) -> Rounds:
+    reader, stills = _stills(number + WARM_UP, size)
+    return _rounds([lambda image=image: reader.read(image) for image in stills[WARM_UP:]], TIMES)
 
 
-def _photo(count: int, photos: Path) -> list[tuple[float, float]]:
+def _photo(number: int, photos: Path) -> Rounds:
     """Time photos of overhead sources, brought to 1600 px on the long side."""
     paths = [
         path for name in ("burak0206", "damiantab", "kingjacker", "matteop65") for path in _first(photos / name, 12)
     ]
-    images = [_sized(image) for path in paths[: max(count, 40)] if (image := cv2.imread(str(path))) is not None]
-    return [_timed(lambda image=image: read_photo(image)) for image in images][WARM_UP:]
+    images = [_sized(image) for path in paths[: max(number, 40)] if (image := cv2.imread(str(path))) is not None]
+    return _rounds([lambda image=image: read_photo(image) for image in images[WARM_UP:]], TIMES)
 
 
 def _first(folder: Path, count: int) -> list[Path]:
