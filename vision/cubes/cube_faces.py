@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.cubes.cube import CORNERS, Attitude, Fitted, Sight, covered, outline_of, outlines_of
 from vision.faces.explain import Face
-from vision.faces.topface import Patterns, by_value, explained, explained_where, look, noise_hides, points_of
+from vision.faces.topface import Patterns, by_value, explained, explained_in_part, look, noise_hides, points_of
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.pictures.segment import Mask
@@ -161,7 +161,7 @@ def _shares(
         seen = look(sight.clear_view, faces.columns, faces.rows) > 0
         in_view = seen.mean(axis=1, dtype=np.float32)
         cut = np.flatnonzero(in_view <= 1.0 - LEAST_HIDDEN)
-        told, left = (by_value(each, patterns) for each in explained_where(colours[cut], seen[cut], patterns))
+        told, left = explained_in_part(colours[cut], seen[cut], patterns)
         enough = (left >= LEAST_PIPS) & (in_view[cut, None] >= LEAST_LEFT)
         shares[cut] = np.where(enough, told, shares[cut])
     return shares.reshape(-1, 3, 6), in_view.reshape(-1, 3)

@@ -1,6 +1,7 @@
 """Matched filters of the six faces: how well a square of the rectified picture is explained by each pip pattern."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 import cv2
@@ -54,6 +55,25 @@ class Patterns:
     first: NDArray[np.intp]
     plain: NDArray[np.float32]
     points: NDArray[np.float32]
+
+    @cached_property
+    def squares(self) -> NDArray[np.float32]:
+        """The vectors' squares, (k, m)."""
+        return self.vectors**2
+
+    @cached_property
+    def plain_pairs(self) -> NDArray[np.float32]:
+        """The products of all ways to be plain with each other, (p * p, m)."""
+        return _pairs(self.plain, self.plain)
+
+    @cached_property
+    def mixed_pairs(self) -> NDArray[np.float32]:
+        """The products of all vectors with all ways to be plain, (k * p, m)."""
+        return _pairs(self.vectors, self.plain)
+
+
+def _pairs(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+    return (one[:, None] * other).reshape(-1, one.shape[1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,35 +228,33 @@ def explained_where(
     """
     weights = seen.astype(np.float32)
     planes = np.ascontiguousarray((faces * weights[..., None]).transpose(0, 2, 1), dtype=np.float32)  # n, channels, m
-    levels = planes @ patterns.plain.T
-    among = _products(patterns.plain, patterns.plain, weights) + LEAST_PLAIN**2 * np.eye(len(patterns.plain))
-    beside = _products(patterns.vectors, patterns.plain, weights)
+    levels, ways = planes @ patterns.plain.T, len(patterns.plain)
+    among = _products(weights, patterns.plain_pairs, ways) + LEAST_PLAIN**2 * np.eye(ways)
+    beside = _products(weights, patterns.mixed_pairs, ways)
     solved = np.linalg.solve(among, np.concatenate([levels, beside], axis=1).transpose(0, 2, 1))
     plain, told = np.split(solved, [planes.shape[1]], axis=2)
     varies = (planes**2).sum(axis=(1, 2)) - np.einsum("ncp,npc->n", levels, plain)
     total = np.maximum(varies, 0.0) + planes.shape[1] * weights.sum(axis=1) * COLOUR_NOISE**2
-    left = np.maximum(weights @ (patterns.vectors**2).T - np.einsum("nkp,npk->nk", beside, told), 0.0)
+    left = np.maximum(weights @ patterns.squares.T - np.einsum("nkp,npk->nk", beside, told), 0.0)
     parts = planes @ patterns.vectors.T - plain.transpose(0, 2, 1) @ beside.transpose(0, 2, 1)
     shares = (parts**2).sum(axis=1) / np.maximum(left, LEAST_SHOWN**2) / np.maximum(total, 1.0)[:, None]
     return shares.astype(np.float32), np.sqrt(left).astype(np.float32)
 
 
-def _products(one: NDArray[np.float32], other: NDArray[np.float32], weights: NDArray[np.float32]) -> Floats:
-    """Multiply ways (k, m) and (p, m) to vary with each other where each of n faces is seen, (n, k, p)."""
-    pairs = (one[:, None] * other).reshape(-1, one.shape[1])
-    return np.asarray((weights @ pairs.T).reshape(-1, len(one), len(other)), dtype=np.float64)
+def _products(weights: NDArray[np.float32], pairs: NDArray[np.float32], ways: int) -> Floats:
+    """Give how much pairs (k * p, m) of ways to vary have in common where each of n faces is seen, (n, k, p)."""
+    return np.asarray((weights @ pairs.T).reshape(-1, len(pairs) // ways, ways), dtype=np.float64)
 
 
 def explained_in_part(
-    face: NDArray[np.uint8], left: NDArray[np.bool_], patterns: Patterns
+    faces: NDArray[np.uint8], left: NDArray[np.bool_], patterns: Patterns
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Give what the values' patterns explain of a face's colours (m, 3) where they are `left` (m,), (6,).
+    """Give what the values' patterns explain of faces (n, m, channels) where they are `left` (n, m), (n, 6).
 
-    And how much of each of those patterns is left, 0..1, (6,).
+    And how much of each of those patterns is left, 0..1, (n, 6).
     """
-    shares, shown = explained_where(face[None], left[None], patterns)
-    best, left_of_best = by_value(np.concatenate([shares, shown]), patterns)
-    return best, left_of_best
+    shares, shown = explained_where(faces, left, patterns)
+    return by_value(shares, patterns), by_value(shown, patterns)
 
 
 def by_value(scores: NDArray[np.float32], patterns: Patterns) -> NDArray[np.float32]:

@@ -1,14 +1,12 @@
 """Faces of which a sharp-edged mirror image, of a lamp or something less bright, hides a part: read by the rest."""
 
-from collections.abc import Sequence
-from itertools import product
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces.topface import Patterns, explained_in_part, look
+from vision.faces.topface import Patterns, look
 from vision.frame import Image
+from vision.glare.shifted import shares_in_part, shifted
 from vision.pictures.channels import darkest_of
 from vision.pictures.kernels import ellipse, square
 
@@ -30,8 +28,8 @@ SHIFTS = (-0.05, -0.025, 0.0, 0.025, 0.05)
 CLEAR_SHARE, CLEAR_LEAD = 0.8, 0.18
 """What a value must explain of what is left, and how much more than the next, to be clear."""
 
-Shares = tuple[NDArray[np.float32], NDArray[np.float32]]
-"""What each value explains, and how much of its pips is seen, (6,)."""
+Shares = NDArray[np.float32]
+"""What each value explains of a face at each of n shifts, or how much of its pips is seen, (n, 6)."""
 
 
 def evidence_of_rest(face: Image, patterns: Patterns, part: float) -> tuple[float, ...] | None:
@@ -60,17 +58,19 @@ def _of_rest(face: Image, blown: NDArray[np.uint8], patterns: Patterns, part: fl
     """Give the evidence (6,) of what is not marked (n, n); None where nothing is, or the rest is not clear."""
     if not blown.any():
         return None
-    return clear_shares([_shares(face, blown, patterns, part, shift) for shift in product(SHIFTS, SHIFTS)], CLEAR_LEAD)
+    places = shifted(patterns, SHIFTS, part, len(face))
+    shares, seen = shares_in_part(look(face, *places), look(blown, *places) == 0, patterns, LEAST_LEFT)
+    return clear_shares(shares, seen, CLEAR_LEAD)
 
 
-def clear_shares(each: Sequence[Shares], lead: float) -> tuple[float, ...] | None:
-    """Give the best of the values' shares (6,) over all shifts; None where the best value is not clear.
+def clear_shares(each: Shares, seen: Shares, lead: float) -> tuple[float, ...] | None:
+    """Give the best of the values' shares over all n shifts, (6,); None where the best value is not clear.
 
-    It must explain so much, `lead` more than the next, and enough of its pips must be seen.
+    It must explain so much, `lead` more than the next, and enough of its pips must be `seen`.
     """
-    shares, seen = (np.max(values, axis=0) for values in zip(*each, strict=True))
+    shares = each.max(axis=0)
     first, second = np.sort(shares)[:-3:-1]
-    clear = first >= CLEAR_SHARE and first - second >= lead and seen[shares.argmax()] >= LEAST_PIPS
+    clear = first >= CLEAR_SHARE and first - second >= lead and seen.max(axis=0)[shares.argmax()] >= LEAST_PIPS
     return tuple(float(share) for share in shares) if clear else None
 
 
@@ -82,14 +82,3 @@ def wide(white: NDArray[np.uint8], part: float) -> NDArray[np.uint8]:
     opened = cv2.morphologyEx(wide, cv2.MORPH_OPEN, ellipse(large))
     whole = cv2.dilate(opened[large:-large, large:-large], square(smear))
     return np.asarray(whole, dtype=np.uint8)
-
-
-def _shares(
-    face: Image, blown: NDArray[np.uint8], patterns: Patterns, part: float, shift: tuple[float, float]
-) -> Shares:
-    """Give what the values' patterns explain of the colours that are left, and what is left of the patterns, (6,)."""
-    places = ((patterns.grid + shift) / part * len(face) + len(face) / 2 - 0.5).astype(np.float32)[None]
-    left = look(blown, places[..., 0], places[..., 1])[0] == 0
-    if left.mean() < LEAST_LEFT:
-        return np.zeros(6, np.float32), np.zeros(6, np.float32)
-    return explained_in_part(look(face, places[..., 0], places[..., 1])[0], left, patterns)

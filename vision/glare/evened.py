@@ -4,15 +4,14 @@ Whatever the light, white pips are the brightest there is. So a face is brought 
 pips are what is brighter than the body in the mirror image, and the body beside it is no pip either.
 """
 
-from itertools import product
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces.topface import Patterns, explained_in_part, look
+from vision.faces.topface import Patterns, look
 from vision.frame import Image
-from vision.glare.blown import SHIFTS, Shares, clear_shares
+from vision.glare.blown import SHIFTS, clear_shares
+from vision.glare.shifted import shares_in_part, shifted
 from vision.pictures.channels import darkest_of
 
 LEAST_LIT = 0.06
@@ -44,7 +43,10 @@ def evidence_evened(face: Image, patterns: Patterns, part: float) -> tuple[float
     if evened is None:
         return None
     pips, told = evened
-    return clear_shares([_shares(pips, told, patterns, part, shift) for shift in product(SHIFTS, SHIFTS)], CLEAR_LEAD)
+    places = shifted(patterns, SHIFTS, part, len(face))
+    left = np.asarray(cv2.remap(told, *places, cv2.INTER_NEAREST)) > 0
+    shares, seen = shares_in_part(look(pips, *places)[..., None], left, patterns, LEAST_LEFT)
+    return clear_shares(shares, seen, CLEAR_LEAD)
 
 
 def _evened(face: Image) -> tuple[Image, NDArray[np.uint8]] | None:
@@ -73,14 +75,3 @@ def _pips_beside(tone: NDArray[np.float32], beside: float, lit: float) -> bool:
     areas = np.bincount(np.asarray(labels).ravel(), minlength=count)
     mirrored = np.bincount(np.asarray(labels)[tone >= lit - ROOM], minlength=count) > 0
     return bool(((areas >= LEAST_PIP * tone.size) & ~mirrored)[1:].any())
-
-
-def _shares(
-    pips: Image, told: NDArray[np.uint8], patterns: Patterns, part: float, shift: tuple[float, float]
-) -> Shares:
-    """Give what the values' patterns explain of the pips that are told, and what of the patterns is, (6,)."""
-    places = ((patterns.grid + shift) / part * len(pips) + len(pips) / 2 - 0.5).astype(np.float32)[None]
-    left = np.asarray(cv2.remap(told, places[..., 0], places[..., 1], cv2.INTER_NEAREST))[0] > 0
-    if left.mean() < LEAST_LEFT:
-        return np.zeros(6, np.float32), np.zeros(6, np.float32)
-    return explained_in_part(look(pips, places[..., 0], places[..., 1])[0][:, None], left, patterns)

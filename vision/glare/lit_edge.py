@@ -5,6 +5,7 @@ and body's colours, one on each side of a line.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import product
 
 import cv2
@@ -16,6 +17,7 @@ from vision.faces.topface import COLOUR_NOISE, Patterns, by_value, look
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.glare.blown import SHIFTS, clear_shares
+from vision.glare.shifted import in_picture
 from vision.glare.two_lights import is_body
 from vision.pictures.channels import darkest_of
 
@@ -40,6 +42,9 @@ BLUR = 0.02
 CLEAR_LEAD = 0.15
 """How much more than the next a value must explain."""
 
+LEAST_IN_SIDE, LEAST_APART = np.float32(1e-3), np.float32(1e-6)
+"""What of a pattern lies on either side at least, so that less tells nothing; and what is divided by at least."""
+
 Values = NDArray[np.float32]
 Line = tuple[float, float]
 """The angle of its normal, towards what is bright, and its offset along that, in edges."""
@@ -58,10 +63,11 @@ def evidence_across_edge(
         return None
     for turns_deg, offsets in ((TURNS_DEG, OFFSETS), (FINE_TURNS_DEG, FINE_OFFSETS)):
         lines = list(product(line[0] + np.deg2rad(turns_deg), line[1] + offsets))
-        found = [_shares(face, patterns, part, (0.0, 0.0), one) for one in lines]
-        line = lines[int(np.max(found, axis=1).argmax())]
-    each = [_shares(face, patterns, part, shift, line) for shift in product(SHIFTS, SHIFTS)]
-    return clear_shares([(shares, np.ones(6, np.float32)) for shares in [*found, *each]], CLEAR_LEAD)
+        found = _shares(face, patterns, part, np.zeros((len(lines), 2)), lines)
+        line = lines[int(found.max(axis=1).argmax())]
+    shifts = np.array(list(product(SHIFTS, SHIFTS)))
+    every = np.concatenate([found, _shares(face, patterns, part, shifts, [line] * len(shifts))])
+    return clear_shares(every, np.ones_like(every), CLEAR_LEAD)
 
 
 def _beside(face: Image, part: float, line: Line) -> NDArray[np.uint8]:
@@ -97,20 +103,63 @@ def _line(face: Image, part: float) -> Line | None:
     return angle, float(np.quantile(places @ _normal(angle), 1.0 - share))
 
 
-def _shares(face: Image, patterns: Patterns, part: float, shift: tuple[float, float], line: Line) -> Values:
-    """Give what each value's pips explain of a face, of one contrast on each side of a line, (6,)."""
-    grid = patterns.grid + shift
-    bright = (1.0 / (1.0 + np.exp((line[1] - grid @ _normal(line[0])) / BLUR))).astype(np.float32)
-    places = (grid / part * len(face) + len(face) / 2 - 0.5).astype(np.float32)[None]
-    colours = look(face, places[..., 0], places[..., 1])[0].astype(np.float32)
-    plain, _ = np.linalg.qr(np.column_stack([patterns.plain.T, bright]))
-    left = colours - plain @ (plain.T @ colours)
-    pairs = np.stack([patterns.vectors * bright, patterns.vectors * (1.0 - bright)])
-    pairs -= (pairs @ plain) @ plain.T
-    said = pairs @ left
-    (aa, bb), ab = np.einsum("sij,sij->si", pairs, pairs) + np.float32(1e-3), np.einsum("ij,ij->i", *pairs)
-    one, two = np.einsum("sij,sij->si", said, said)
-    both = np.einsum("ij,ij->i", *said)
-    explained = (bb * one + aa * two - 2.0 * ab * both) / np.maximum(aa * bb - ab * ab, 1e-6)
-    total = float((left**2).sum()) + colours.size * COLOUR_NOISE**2
-    return np.asarray(by_value((explained / total)[None].astype(np.float32), patterns)[0])
+@dataclass(frozen=True, slots=True, eq=False)
+class _Side:
+    """The patterns on one side of n lines.
+
+    `weights` (n, m) of the points, what is `plain` of each pattern (n, p, k), and what it has `said` of the face's
+    channels (n, channels, k).
+    """
+
+    weights: Values
+    plain: Values
+    said: Values
+
+    @staticmethod
+    def of(weights: Values, ways: Values, left: Values, patterns: Patterns) -> "_Side":
+        """Look at patterns on a side, and at what is `left` (n, channels, m) of a face without `ways` to be plain."""
+        plain, said = ((weights[:, None] * each) @ patterns.vectors.T for each in (ways, left))
+        return _Side(weights, plain.astype(np.float32), said.astype(np.float32))
+
+    def in_common(self, other: "_Side", patterns: Patterns) -> Values:
+        """Give the products of the patterns here with those there, without what is plain of them, (n, k)."""
+        whole = (self.weights * other.weights) @ patterns.squares.T
+        return np.asarray(whole - np.einsum("npk,npk->nk", self.plain, other.plain))
+
+
+def _shares(face: Image, patterns: Patterns, part: float, shifts: Floats, lines: Sequence[Line]) -> Values:
+    """Give what each value's pips explain of a face, of one contrast on each side of a line, (n, 6).
+
+    Once for each of n shifts (n, 2), in edges, with its line of n.
+    """
+    grid = patterns.grid + shifts[:, None]
+    lit = _lit(grid, lines)
+    ways = _plain_ways(lit, patterns)
+    planes = look(face, *in_picture(grid, part, len(face))).transpose(0, 2, 1).astype(np.float32)
+    left = np.asarray(planes - (planes @ ways.transpose(0, 2, 1)) @ ways, dtype=np.float32)
+    bright, dark = (_Side.of(weights, ways, left, patterns) for weights in (lit, 1 - lit))
+    total = np.einsum("ncm,ncm->n", left, left) + left[0].size * COLOUR_NOISE**2
+    return by_value((_explained(bright, dark, patterns) / total[:, None]).astype(np.float32), patterns)
+
+
+def _lit(grid: Floats, lines: Sequence[Line]) -> Values:
+    """Say how far places (n, m, 2) lie on the bright side of their line, 0..1, (n, m)."""
+    normals, offsets = np.array([_normal(angle) for angle, _ in lines]), np.array([offset for _, offset in lines])
+    beyond = np.einsum("nmk,nk->nm", grid, normals) - offsets[:, None]
+    return np.asarray(1.0 / (1.0 + np.exp(-beyond / BLUR)), dtype=np.float32)
+
+
+def _plain_ways(lit: Values, patterns: Patterns) -> Values:
+    """Give the ways to be plain, orthonormal (n, p, m), of faces with bright sides (n, m): the patterns' and these."""
+    step = lit - (lit @ patterns.plain.T) @ patterns.plain
+    step /= np.maximum(np.linalg.norm(step, axis=1, keepdims=True), LEAST_APART)
+    own = np.broadcast_to(patterns.plain, (len(lit), *patterns.plain.shape))
+    return np.concatenate([own, step[:, None]], axis=1)
+
+
+def _explained(bright: _Side, dark: _Side, patterns: Patterns) -> Values:
+    """Give what patterns of one contrast on each side explain, (n, k): by least squares in two unknowns."""
+    aa, bb = (side.in_common(side, patterns) + LEAST_IN_SIDE for side in (bright, dark))
+    ab = bright.in_common(dark, patterns)
+    one, two, both = (np.einsum("nck,nck->nk", a.said, b.said) for a, b in ((bright,) * 2, (dark,) * 2, (bright, dark)))
+    return np.asarray((bb * one + aa * two - 2.0 * ab * both) / np.maximum(aa * bb - ab * ab, LEAST_APART))

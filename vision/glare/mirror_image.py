@@ -3,9 +3,10 @@
 import cv2
 import numpy as np
 
-from vision.faces.topface import SPACINGS, PatternSet, explained_in_part, look
+from vision.faces.topface import SPACINGS, PatternSet, look
 from vision.frame import Image
 from vision.glare.hidden_pips import may_hide_pips
+from vision.glare.shifted import shares_in_part, shifted
 from vision.pictures.channels import darkest_of
 from vision.pictures.kernels import square
 from vision.pictures.segment import Mask
@@ -28,9 +29,7 @@ def evidence_within(face: Image, patterns: PatternSet, part: float) -> tuple[flo
 
     None where it covers too little of the face, is not clear, or may hide more pips. The pip of a 1 may be anything.
     """
-    lit = _outline(face)
-    found = [_shares(face, lit, patterns, part, (across, down)) for across in SHIFTS for down in SHIFTS]
-    shares = max((each for each in found if each), key=max, default=None)
+    shares = _shares(face, patterns, part)
     if shares is None:
         return None
     value = int(np.argmax(shares)) + 1
@@ -53,13 +52,10 @@ def _outline(face: Image) -> Mask:
     return np.asarray(cv2.erode(covered, square(EDGE_PX)), dtype=np.uint8)
 
 
-def _shares(
-    face: Image, lit: Mask, patterns: PatternSet, part: float, shift: tuple[float, float]
-) -> tuple[float, ...] | None:
-    """Compare what is `lit` of a face with the patterns, these shifted; None where too little of it, or of them, is."""
-    places = ((patterns.grid + shift) / part * len(face) + len(face) / 2 - 0.5).astype(np.float32)[None]
-    within = look(lit, places[..., 0], places[..., 1])[0] == 255
-    if within.mean() < LEAST_COVERED:
-        return None
-    shares, left = explained_in_part(look(face, places[..., 0], places[..., 1])[0], within, patterns)
-    return tuple(map(float, shares)) if left[shares.argmax()] >= MOST_LEFT else None
+def _shares(face: Image, patterns: PatternSet, part: float) -> tuple[float, ...] | None:
+    """Compare what is lit of a face with the patterns, these shifted; None where too little of it, or of them, is."""
+    places = shifted(patterns, SHIFTS, part, len(face))
+    within = look(_outline(face), *places) == 255
+    shares, left = shares_in_part(look(face, *places), within, patterns, LEAST_COVERED)
+    whole = shares[left[np.arange(len(left)), shares.argmax(axis=1)] >= MOST_LEFT]
+    return tuple(map(float, whole[whole.max(axis=1).argmax()])) if len(whole) else None

@@ -23,6 +23,7 @@ from vision.glare.lit_edge import evidence_across_edge
 from vision.glare.mirror_image import evidence_within
 from vision.glare.ruled_out import possible
 from vision.glare.several_ways import Way, told_by_several
+from vision.glare.shifted import shifted
 from vision.glare.two_lights import evidence_in_two_lights
 from vision.pictures.kernels import ellipse
 
@@ -318,10 +319,8 @@ def relief(face: Image) -> Image:
 
 def _shares(face: Image, patterns: Patterns, together: bool = False) -> tuple[float, ...]:
     """Compare each channel of a face (h, w, n), or all together, with the patterns at small shifts: the best, (6,)."""
-    shifts = np.array(list(product(SHIFTS, SHIFTS)))
-    points = (patterns.grid[None] + shifts[:, None]) / FACE_PART * FACE_PX + FACE_PX / 2 - 0.5
-    maps = points.astype(np.float32)
-    seen = look(face, maps[..., 0], maps[..., 1]).reshape(*maps.shape[:2], -1)
+    columns, rows = shifted(patterns, SHIFTS, FACE_PART, FACE_PX)
+    seen = look(face, columns, rows).reshape(*columns.shape, -1)
     split = [seen] if together else np.split(seen, seen.shape[2], axis=2)
     channels = (np.ascontiguousarray(channel) for channel in split)
     each = [by_value(explained(channel, patterns), patterns) for channel in channels]

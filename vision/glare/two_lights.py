@@ -4,7 +4,6 @@ Where it lies every colour is lighter by as much; elsewhere the face is as ever.
 """
 
 from collections.abc import Sequence
-from itertools import product
 
 import cv2
 import numpy as np
@@ -13,7 +12,8 @@ from numpy.typing import NDArray
 from vision.colours.highlight import DieColours
 from vision.faces.topface import COLOUR_NOISE, LEAST_PLAIN, Patterns, by_value, look
 from vision.frame import Image
-from vision.glare.blown import SHIFTS, WHITE, Shares, clear_shares, wide
+from vision.glare.blown import SHIFTS, WHITE, clear_shares, wide
+from vision.glare.shifted import shifted
 from vision.pictures.channels import darkest_of
 from vision.pictures.kernels import ellipse, square
 
@@ -50,7 +50,11 @@ def evidence_in_two_lights(
     parts = _parts(face, part)
     if parts is None or not is_body(face[parts == _PLAIN], learned):
         return None
-    return clear_shares([_shares(face, parts, patterns, part, shift) for shift in product(SHIFTS, SHIFTS)], CLEAR_LEAD)
+    places = shifted(patterns, SHIFTS, part, len(face))
+    colours, where = look(face, *places).astype(np.float32), np.asarray(cv2.remap(parts, *places, cv2.INTER_NEAREST))
+    each = [_shares(*one, patterns) for one in zip(colours, where, strict=True)]
+    shares, seen = np.array(each).transpose(1, 0, 2)
+    return clear_shares(shares, seen, CLEAR_LEAD)
 
 
 def _parts(face: Image, part: float) -> NDArray[np.uint8] | None:
@@ -99,19 +103,16 @@ def is_body(plain: NDArray[np.uint8], learned: Sequence[DieColours]) -> bool:
     return min(off, default=np.inf) <= OWN_COLOUR
 
 
-def _shares(
-    face: Image, parts: NDArray[np.uint8], patterns: Patterns, part: float, shift: tuple[float, float]
-) -> Shares:
-    """Give what the values' patterns explain of both parts together, and what is left of the patterns, (6,)."""
-    places = ((patterns.grid + shift) / part * len(face) + len(face) / 2 - 0.5).astype(np.float32)[None]
-    where = np.asarray(cv2.remap(parts, places[..., 0], places[..., 1], cv2.INTER_NEAREST))[0]
+def _shares(colours: NDArray[np.float32], where: NDArray[np.uint8], patterns: Patterns) -> NDArray[np.float32]:
+    """Give what the values' patterns explain of both parts of a face (m, 3) together, and what is left of them, (2, 6).
+
+    `where` (m,) tells the parts.
+    """
     if (where != _HIDDEN).mean() < LEAST_SEEN:
-        return np.zeros(6, np.float32), np.zeros(6, np.float32)
-    colours = look(face, places[..., 0], places[..., 1])[0].astype(np.float32)
+        return np.zeros((2, 6), np.float32)
     split = [_split(colours, where == which, patterns) for which in (_PLAIN, _LIT)]
     explained, shown, total = (sum(values) for values in zip(*split, strict=True))
-    best, left = by_value(np.stack([explained / total, np.sqrt(shown)]).astype(np.float32), patterns)
-    return best, left
+    return by_value(np.stack([explained / total, np.sqrt(shown)]).astype(np.float32), patterns)
 
 
 def _split(

@@ -81,8 +81,8 @@ def _maybe_another(face: Face, body: Body, kind: Kind) -> bool:
     view = sample_faces(open_view, pose, points, kind.edge_px)[0, :, 0] > 0
     if view.mean() > 1.0 - LEAST_HIDDEN:
         return False
-    colours = sample_faces(body.seen.patch, pose, points, kind.edge_px)[0]
-    shares = explained_in_part(colours, view, kind.patterns)[0]
+    colours = sample_faces(body.seen.patch, pose, points, kind.edge_px)
+    (shares,), _ = explained_in_part(colours, view[None], kind.patterns)
     second, first = np.sort(shares)[-2:]
     return bool(np.argmax(shares) + 1 != face.value or first - second < CLEAR_MARGIN)
 

@@ -135,11 +135,11 @@ def _read_in_part(whole: Sight, guess: Guess, hidden: Mask) -> Guess:
     """
     hidden = np.asarray(cv2.dilate(hidden, square(BLUR_PX)), dtype=np.uint8)
     places = top_places(whole, guess.fitted.attitude, whole.patterns.grid).astype(np.float32)[None]
-    left = look(hidden, places[..., 0], places[..., 1])[0] == 0
+    left = look(hidden, places[..., 0], places[..., 1]) == 0
     if not LEAST_LEFT <= left.mean() <= 1.0 - LEAST_HIDDEN:
         return guess
-    face = look(whole.patch, places[..., 0], places[..., 1])[0]
-    shares, shown = explained_in_part(face, left, whole.patterns)
+    face = look(whole.patch, places[..., 0], places[..., 1])
+    (shares,), (shown,) = explained_in_part(face, left, whole.patterns)
     if shares.max() <= max(guess.fitted.evidence) or shown[shares.argmax()] < LEAST_PIPS:
         return guess
     evidence = tuple(float(share) for share in shares)

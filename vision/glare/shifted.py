@@ -1,0 +1,40 @@
+"""A face whose outline says only roughly where its pips are: looked at in several places, each a little off."""
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.faces.topface import Patterns, explained_in_part
+from vision.geometry import Floats
+
+Places = tuple[NDArray[np.float32], NDArray[np.float32]]
+"""Columns and rows of points in a face's picture, (n, m) each."""
+
+
+def shifted(patterns: Patterns, shifts: Sequence[float], part: float, size_px: int) -> Places:
+    """Give where patterns' points lie in a face's picture, (n, m), shifted by so many edges along either side.
+
+    `part` of the face's edge is in the picture, of `size_px` a side.
+    """
+    return in_picture(patterns.grid + np.array(list(product(shifts, shifts)))[:, None], part, size_px)
+
+
+def in_picture(places: Floats, part: float, size_px: int) -> Places:
+    """Give where places (n, m, 2), in edges about the middle of a face, lie in its picture."""
+    points = (places / part * size_px + size_px / 2 - 0.5).astype(np.float32)
+    return np.ascontiguousarray(points[..., 0]), np.ascontiguousarray(points[..., 1])
+
+
+def shares_in_part(
+    faces: NDArray[np.uint8], left: NDArray[np.bool_], patterns: Patterns, least: float
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Give what values explain (n, 6) of what is `left` (n, m) of faces (n, m, channels), and what of their pips is.
+
+    Of a face of which less is left than the part `least` nothing is told.
+    """
+    enough = left.mean(axis=1) >= least
+    shares, seen = np.zeros((2, len(left), 6), np.float32)
+    shares[enough], seen[enough] = explained_in_part(faces[enough], left[enough], patterns)
+    return shares, seen
