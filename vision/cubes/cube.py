@@ -1,5 +1,6 @@
 """A cube in a picture: how it stands, and how well its outline and the pips of all faces explain what is seen."""
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, reduce
@@ -43,7 +44,7 @@ class Attitude:
     @property
     def tilt_deg(self) -> float:
         """The angle between the most upward face's normal and the vertical."""
-        return float(np.degrees(np.arccos(np.clip(np.abs(self.r[2]).max(), -1, 1))))
+        return math.degrees(math.acos(min(max(map(abs, self.r[2].tolist())), 1.0)))
 
     @property
     def turn(self) -> float:
@@ -93,7 +94,7 @@ class Fitted:
     @property
     def value(self) -> int:
         """The likeliest value of the top face."""
-        return int(np.argmax(self.evidence)) + 1
+        return self.evidence.index(max(self.evidence)) + 1
 
     @property
     def margin(self) -> float:
