@@ -154,9 +154,12 @@ class Sight:
     def places(
         self, bases: NDArray[np.float32], points: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Give columns and rows (k, m) in the window of points (3, m) on bases (k, 3, 3) from the camera."""
-        columns, rows = self.plane.seen_from_camera(bases @ points)
-        return columns - np.float32(self.window.left), rows - np.float32(self.window.top)
+        """Give columns and rows (k, m) in the window of points (3, m) on bases (3, k, 3), from the camera."""
+        offsets_mm = bases.reshape(-1, 3) @ points  # in one product: k small ones take twice as long
+        columns, rows = self.plane.seen_from_camera(offsets_mm.reshape(3, -1, points.shape[1]))
+        columns -= np.float32(self.window.left)
+        rows -= np.float32(self.window.top)
+        return columns, rows
 
     @property
     def face_px(self) -> float:

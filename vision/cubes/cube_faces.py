@@ -90,22 +90,25 @@ def _with_corners(patterns: Patterns, cover: bool) -> Places:
 def _faces(sight: Sight, poses: Poses, points: Places) -> _Faces:
     """Place points (3, 4 + m), a face's corners first, on the faces of poses (n)."""
     bases, away = _bases(sight, poses)
-    x, y = sight.places(bases.reshape(-1, 3, 3), points)
+    x, y = sight.places(bases.reshape(3, -1, 3), points)
     area = np.abs((x[:, 2] - x[:, 0]) * (y[:, 3] - y[:, 1]) - (x[:, 3] - x[:, 1]) * (y[:, 2] - y[:, 0]))
     areas = area.reshape(-1, 3) / np.float32(2.0 * sight.face_px)
     return _Faces(x[:, 4:], y[:, 4:], areas * (np.abs(away) > sight.edge_mm / 2))
 
 
 def _bases(sight: Sight, poses: Poses) -> tuple[Places, Floats]:
-    """Give what places the points of a face on each axis of poses (n), (n, 3, 3, 3), and how far it looks away, mm."""
+    """Give what places the points of a face on each axis of poses (n), and how far it looks away, mm (n, 3).
+
+    The first: x, y and z of its middle and of its two sides, (3, n, 3 axes, 3).
+    """
     eye, edge, r = sight.plane.camera.position_mm, sight.edge_mm, poses.r
     from_eye = poses.middles_mm(edge) - eye
     away = np.einsum("nij,ni->nj", r, from_eye)
-    axes = r.transpose(0, 2, 1)
-    bases = np.empty((len(r), 3, 3, 3), np.float32)
-    bases[..., 0] = from_eye[:, None] - edge / 2 * np.sign(away)[..., None] * axes
-    bases[..., 1] = edge * axes.take((1, 2, 0), axis=1)
-    bases[..., 2] = edge * axes.take((2, 0, 1), axis=1)
+    axes = r.transpose(1, 0, 2)
+    bases = np.empty((3, len(r), 3, 3), np.float32)
+    bases[..., 0] = from_eye.T[..., None] - edge / 2 * np.sign(away) * axes
+    bases[..., 1] = edge * axes.take((1, 2, 0), axis=2)
+    bases[..., 2] = edge * axes.take((2, 0, 1), axis=2)
     return bases, away
 
 
@@ -208,7 +211,7 @@ def pips_in(sight: Sight, at: Attitude, view: Mask) -> float:
 def top_places(sight: Sight, at: Attitude, grid: Floats) -> Floats:
     """Give the places (m, 2) in the window of a grid (m, 2), in edges, on the most upward face."""
     bases, _ = _bases(sight, poses_of([at]))
-    columns, rows = sight.places(bases[0, at.top_axis, None], points_of(grid))
+    columns, rows = sight.places(bases[:, 0, at.top_axis, None], points_of(grid))
     return np.stack([columns[0], rows[0]], axis=1).astype(np.float64)
 
 

@@ -81,10 +81,11 @@ class TopPlane:
         return self.to_px(eye[:2] + reach * (points[:, :2] - eye[:2]))
 
     def seen_from_camera(self, offsets_mm: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Give plane columns and rows (k, m) of points (k, 3, m), mm from the camera's place."""
-        reach = self._reach_px / offsets_mm[:, 2]
+        """Give plane columns and rows (k, m) of points (3, k, m), mm from the camera's place."""
+        across, down, away = offsets_mm
+        reach = self._reach_px / away
         column, row = self._eye_px
-        return reach * offsets_mm[:, 0] + column, reach * offsets_mm[:, 1] + row
+        return reach * across + column, reach * down + row
 
     def lower(self, points_px: Floats, z_mm: float | Floats) -> Floats:
         """Give board x, y (..., 2) at heights `z_mm` (..., 1) of what appears at plane pixels (..., 2)."""
