@@ -150,8 +150,12 @@ class Surroundings:
         local = np.abs(away @ np.array([[cos, -sin], [sin, cos]])) - self.edge_mm / 2
         beyond = np.maximum(local, 0.0)
         outside = np.hypot(beyond[..., 0], beyond[..., 1])
-        radii = np.array([disc.radius for disc in self.chips])[:, None] / self.plane.scale
-        return np.asarray(radii - outside - np.minimum(local.max(axis=-1), 0.0), dtype=np.float64)
+        return np.asarray(self._radii_mm[:, None] - outside - np.minimum(local.max(axis=-1), 0.0), dtype=np.float64)
+
+    @cached_property
+    def _radii_mm(self) -> Floats:
+        """How large each chip is, (n,)."""
+        return np.array([disc.radius for disc in self.chips]) / self.plane.scale
 
     @cached_property
     def _middles_mm(self) -> Floats:
@@ -179,14 +183,12 @@ class Surroundings:
 
     def _lifts_mm(self, at: Attitude) -> list[float]:
         """Give for each height of chips how high the lower face is at its lowest over any; 0 over none."""
-        lower = at.lower_face_mm(self.edge_mm)
-        return [max((self._lift_mm(lower, disc, height) for disc in self.chips), default=0.0) for height in HEIGHTS_MM]
-
-    def _lift_mm(self, lower_mm: Floats, disc: Disc, height_mm: float) -> float:
-        """Give how high the lowest of some points (n, 3) over a chip at a height is; 0 where none is."""
-        away = np.hypot(*(lower_mm[:, :2] - self._middle_mm(disc, height_mm)).T)
-        over = away < disc.radius / self.plane.scale
-        return float(lower_mm[over, 2].min()) if over.any() else 0.0
+        if not self.chips:
+            return [0.0] * len(HEIGHTS_MM)
+        across, down, heights = at.lower_face_mm(self.edge_mm).T
+        away = np.hypot(across - self._middles_mm[..., :1], down - self._middles_mm[..., 1:])  # chips, heights, points
+        lowest = np.where(away < self._radii_mm[:, None, None], heights, np.inf).min(axis=2)
+        return [float(lift) for lift in np.where(np.isinf(lowest), 0.0, lowest).max(axis=0)]
 
     def over_chip(self, at: Attitude) -> bool:
         """Say whether a chip may lie under a die's middle, so that it lies flat on it."""
