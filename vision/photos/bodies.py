@@ -26,6 +26,8 @@ _FREE_OF_INK = 0.95
 _RAYS = np.arange(48) * (2 * np.pi / 48)
 _FEET = (np.arange(12)[:, None, None] + 12 * np.arange(4)[:, None] + np.arange(-4, 5)) % 48
 """The nine rays to each side of a square, for each of twelve turns (12, 4, 9)."""
+_EVERY_FOOT = np.full(_FEET[0].size, 1 / _FEET.shape[2], np.float32)
+"""To take the mean over the rays to a side, and the sum over the sides."""
 _FOOT_LEAN = np.cos(np.arange(-4, 5) * 2 * np.pi / 48).astype(np.float32)
 _RAY_STEPS = np.linspace(2.0, 11.0, 37)
 _HALF_EDGE_RADII = (2.8, 7.5)
@@ -148,9 +150,9 @@ def _reaches(step: Floats, least: float) -> Floats:
 def _best_square(reach: Floats, radius: Floats) -> Squares:
     """Fit squares to reaches (n, 48) in radii, over turns in steps of 7.5 degrees."""
     foot = reach[:, _FEET] * _FOOT_LEAN
-    middle = np.partition(foot, 4, axis=3)[..., 4]
+    middle = np.sort(foot, axis=3)[..., 4]
     sides = np.sort(middle, axis=2)
-    roughness = np.abs(foot - middle[..., None]).mean(axis=3).sum(axis=2)
+    roughness = np.abs(foot - middle[..., None]).reshape(*foot.shape[:2], -1) @ _EVERY_FOOT
     cost = roughness / np.maximum(sides[..., 0], 0.5)
     best = cost.argmin(axis=1)
     rows = np.arange(len(reach))

@@ -40,6 +40,12 @@ _FEW_RAYS = 8
 _STEPS = (np.arange(12) + 0.5) / 5
 """Where a ray from the spot's centre is sampled, in radii: 0.1 to 2.3."""
 
+_INSIDE_AND_AROUND = slice(0, 4), slice(7, 11)
+"""The steps that lie in a spot, and those on what is around it."""
+
+_RESTLESS = 14
+"""Of the 32 places around a spot, counted from the calmest, the one that tells how restless it is there."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Level:
@@ -50,10 +56,25 @@ class Level:
 
     def sample(self, points_px: Floats) -> Floats:
         """Interpolate at points (n, m, 2) of the stored picture; gives (n, m, 3) float."""
-        half, scale = np.float32(0.5), np.float32(self.scale)
-        columns, rows = ((points_px[..., k].astype(np.float32) + half) / scale - half for k in (0, 1))
+        columns, rows = (self._own(points_px[..., k]) for k in (0, 1))
+        return self._taken(columns, rows).astype(np.float32)
+
+    def along_rays(self, centre_px: Floats, radius_px: Floats, rays: int) -> Image:
+        """Interpolate at `_STEPS` along rays from n places (n, 2) of the stored picture; gives (steps, rays, n, 3)."""
+        turn, radius = np.arange(rays) * (2 * np.pi / rays), radius_px / np.float32(self.scale)
+        away = (np.multiply.outer(_STEPS, way(turn)).astype(np.float32)[..., None] for way in (np.cos, np.sin))
+        columns, rows = (self._own(along) + radius * off for along, off in zip(centre_px.T, away, strict=True))
+        taken = self._taken(columns.reshape(len(_STEPS), -1), rows.reshape(len(_STEPS), -1))
+        return taken.reshape(len(_STEPS), rays, -1, 3)
+
+    def _own(self, along_px: Floats) -> NDArray[np.float32]:
+        """Give in its own pixels where columns or rows of the stored picture lie."""
+        half = np.float32(0.5)
+        return np.asarray((along_px.astype(np.float32) + half) / np.float32(self.scale) - half)
+
+    def _taken(self, columns: NDArray[np.float32], rows: NDArray[np.float32]) -> Image:
         taken = cv2.remap(self.image, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return taken.astype(np.float32)
+        return np.asarray(taken, dtype=np.uint8)
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,54 +223,69 @@ def _no_edge(difference: Image, places: Ints) -> Bools:
 
 
 def _measured(levels: list[Level], which: Ints, centre: Floats, radius: Floats, rays: int) -> Pips:
-    """Measure spots, each in its level, along rays from their centres: where does spot turn into body?"""
-    n = len(radius)
-    if not n:
+    """Measure spots, each in its level, along rays from their centres: where does spot turn into body?
+
+    The levels rise. Channels, steps and rays come before spots here, for numpy to have long rows to go along.
+    """
+    if not len(radius):
         return _NO_PIPS
-    turn = np.arange(rays) * (2 * np.pi / rays)
-    ways = np.stack([np.cos(turn), np.sin(turn)], axis=1)
-    offsets = (_STEPS[None, :, None] * ways[:, None, :]).reshape(1, -1).astype(np.float32)
-    points = (radius[:, None] * offsets).reshape(n, -1, 2)
-    for axis in (0, 1):
-        points[..., axis] += centre[:, axis, None]
-    seen = sample_by_level(levels, points, which).reshape(n, rays, 12, 3)
-    every = rays // _FEW_RAYS
-    inside = np.ascontiguousarray(seen[:, ::every, :4].reshape(n, -1, 3).transpose(0, 2, 1))
-    ink = np.partition(inside, inside.shape[2] // 2, axis=2)[..., inside.shape[2] // 2]
-    around = seen[:, ::every, 7:11].reshape(n, -1, 3)
+    seen = _along_rays(levels, which, centre, radius, rays)
+    inside, around = (_of_each_spot(seen[:, steps, :: rays // _FEW_RAYS]) for steps in _INSIDE_AND_AROUND)
+    ink = np.sort(inside, axis=2)[..., inside.shape[2] // 2]
     body = _ground(around, ink)
     step = ink - body
-    power = np.maximum((step**2).sum(axis=1), 1.0)
-    along = (seen.reshape(n, -1, 3) @ step[:, :, None]).reshape(n, rays, 12)
-    inkness = (along - (body * step).sum(axis=1)[:, None, None]) / power[:, None, None]
-    aside = np.abs(around - body[:, None, :]) @ np.ones(3, np.float32)
-    unrest = np.partition(aside, 14, axis=1)[:, 14] / np.sqrt(power)
-    return _outlined(centre, radius, inkness, body, ink, unrest.astype(np.float32))
+    power = np.maximum(np.einsum("cn,cn->n", step, step), np.float32(1.0))
+    inkness = np.einsum("csrn,cn->srn", seen, step)
+    inkness -= np.einsum("cn,cn->n", body, step)
+    inkness /= power
+    aside = np.abs(around - body[..., None]).sum(axis=0)
+    unrest = np.sort(aside, axis=1)[:, _RESTLESS] / np.sqrt(power)
+    return _outlined(centre, radius, inkness, body.T, ink.T, unrest.astype(np.float32))
 
 
-def _ground(around: Floats, ink: Floats) -> Floats:
-    """Give the colour around each spot, leaning away from the ink: neighbours and dark gaps do not count."""
-    low, high = round(0.45 * around.shape[1]), round(0.75 * around.shape[1])
-    away = around - ink[:, None]
-    order = np.argpartition(np.einsum("nkc,nkc->nk", away, away), (low, high), axis=1)
-    band = order[:, low:high]
-    return np.asarray(np.take_along_axis(around, band[..., None], 1).mean(axis=1), np.float32)
+def _along_rays(levels: list[Level], which: Ints, centre: Floats, radius: Floats, rays: int) -> NDArray[np.float32]:
+    """Look along rays from n spots, each in its level, the levels rising, (3, steps, rays, n)."""
+    seen = np.empty((3, len(_STEPS), rays, len(radius)), np.float32)
+    for index in np.unique(which):
+        part = slice(*np.searchsorted(which, (index, index + 1)))
+        seen[..., part] = levels[index].along_rays(centre[part], radius[part], rays).transpose(3, 0, 1, 2)
+    return seen
+
+
+def _of_each_spot(seen: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Put what is seen (3, steps, rays, n) of each of n spots together, (3, n, steps * rays)."""
+    return np.ascontiguousarray(seen.reshape(3, -1, seen.shape[3]).transpose(0, 2, 1))
+
+
+def _ground(around: NDArray[np.float32], ink: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Give the colour (3, n) around each spot (3, n, k), leaning away from the ink: neighbours and dark gaps do not
+    count."""
+    low, high = round(0.45 * around.shape[2]), round(0.75 * around.shape[2])
+    away = around - ink[..., None]
+    band = np.einsum("cnk,cnk->nk", away, away).argsort(axis=1)[:, low:high]
+    places = band.T + np.arange(len(band)) * around.shape[2]
+    return np.asarray(around.reshape(3, -1).take(places, axis=1).mean(axis=1), dtype=np.float32)
 
 
 def _outlined(centre: Floats, radius: Floats, inkness: Floats, body: Floats, ink: Floats, unrest: Floats) -> Pips:
-    """Fit centre, radius and stretch to the outline, the best single change from spot to body on each ray."""
+    """Fit centre, radius and stretch to the outline, the best single change from spot to body on each ray.
+
+    `inkness` (steps, rays, n): 1 in the spot, 0 on the body.
+    """
     for step in (3, 2, 1, 0):  # glare inside a pip is ink too
-        np.maximum(inkness[..., step], inkness[..., step + 1], out=inkness[..., step])
-    gain = np.cumsum(np.clip(inkness, -0.5, 1.5) - 0.5, axis=2)
-    last = gain.argmax(axis=2)
-    after = np.take_along_axis(inkness, np.minimum(last + 1, 11)[..., None], 2)[..., 0]
-    at = np.take_along_axis(inkness, last[..., None], 2)[..., 0]
+        np.maximum(inkness[step], inkness[step + 1], out=inkness[step])
+    gain = np.clip(inkness, -0.5, 1.5) - np.float32(0.5)
+    for step in range(1, len(gain)):
+        gain[step] += gain[step - 1]
+    last = gain.argmax(axis=0)
+    place = last * last.size + np.arange(last.size).reshape(last.shape)
+    at, after = (inkness.ravel().take(k) for k in (place, place + last.size * (last < len(gain) - 1)))
     part = np.clip((at - 0.5) / np.maximum(at - after, 0.05), 0, 1)
-    reach: Floats = (last + 0.5 + part) / 5
-    open_ray = (last >= 10) | (np.take_along_axis(gain, last[..., None], 2)[..., 0] <= 0)
+    reach: Floats = np.ascontiguousarray(((last.astype(np.float32) + 0.5 + part) / 5).T)
+    open_ray = np.ascontiguousarray(((last >= 10) | (gain.ravel().take(place) <= 0)).T)
     middle = _median(reach)
     reach = np.where(open_ray, middle[:, None], reach)
-    turn = np.arange(reach.shape[1]) * (2 * np.pi / reach.shape[1])
+    turn = np.arange(reach.shape[1], dtype=np.float32) * np.float32(2 * np.pi / reach.shape[1])
     reach = _without_dents(reach) if reach.shape[1] > _FEW_RAYS else reach
     once, twice = (np.stack([np.cos(k * turn), np.sin(k * turn)], axis=1) for k in (1, 2))
     mean = np.maximum(reach.mean(axis=1), 0.05)

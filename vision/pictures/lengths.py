@@ -1,5 +1,6 @@
-"""Lengths of many short vectors: numpy's own take twice as long."""
+"""Lengths of many short vectors: numpy's own goes along so short an axis, and takes many times as long."""
 
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -10,4 +11,5 @@ Floats = NDArray[np.floating[Any]]
 
 def lengths(vectors: Floats) -> Floats:
     """Give the lengths of vectors along the last axis, (..., n) to (...)."""
-    return np.asarray(np.sqrt(np.einsum("...c,...c->...", vectors, vectors)))
+    squares = vectors * vectors
+    return np.asarray(np.sqrt(reduce(np.add, (squares[..., axis] for axis in range(squares.shape[-1])))))
