@@ -1,10 +1,15 @@
 """A stack straight under the camera shows its upper die only: it is asked where a die is missing, a flat die is not."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from painted_table import EDGE, PaintedTable, camera, turned
+from painted_table import EDGE, PaintedTable, camera, sight_at, turned
 
+from vision.doubts.under import Suspicion, suspicions_of
 from vision.reader import AT_CHIPS, BEHIND_WALL, TableReader
+from vision.table.kinds import kinds_of
+from vision.ways.resting import Rest
 
 UNDER = (450.0, 225.0)
 
@@ -213,3 +218,16 @@ def test_chips_are_pointed_out_only_for_more_dice_than_what_is_strange_may_be(
     reading = TableReader(table.setup(count=count)).read(table.picture())
     assert any(reason.startswith("Something at 63") for reason in reading.reasons)
     assert (AT_CHIPS in reading.reasons) is also_at_chips
+
+
+@pytest.mark.parametrize(("told", "suspicion"), [(True, Suspicion.NONE), (False, Suspicion.MAY)])
+def test_a_die_beside_which_neither_die_nor_board_is_told_may_lie_on_another(
+    table: PaintedTable, told: bool, suspicion: Suspicion
+) -> None:
+    place = (700.0, 380.0)
+    table.clear().die(place, turned(1, 25.0))
+    (kind,) = kinds_of(table.setup(count=2))
+    sight = sight_at(table, kind)
+    sight = sight if told else replace(sight, other=np.zeros_like(sight.other))
+    lying = Rest(*place, EDGE / 2, np.deg2rad(25.0), EDGE, (1.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    assert suspicions_of([[lying]], [sight], [False], [kind]) == [suspicion]

@@ -34,9 +34,9 @@ MOST_ASLANT, IN_THE_OPEN = 0.75, 1.5
 """Where one looks more aslant, a lower die that stands off as far as it can shows a side that is seen. From `MOST_OFF`
 on, bodies nearer to a wall than so many edges are not compared with their outlines: walls mirror and shade them."""
 
-LEAST_IN_VIEW, LEAST_BOARD, LEAST_DIE = 0.2, 0.5, 0.08
+LEAST_IN_VIEW, LEAST_BOARD, LEAST_DIE, LEAST_TOLD = 0.2, 0.5, 0.08, 0.05
 """What part of that side must be in view; what part of a narrow one must show the board, and what part of a wide one
-shows a die where one stands there."""
+shows a die where one stands there; and what part of a wide one must be told at all, to be either."""
 
 UNTOLD = 0.2
 """The part of a die's own outline taken for board from which on nothing beside it is told: dark sides in a shadow."""
@@ -171,10 +171,11 @@ def _by_side(sight: Sight, at: Attitude, aslant: float) -> Suspicion:
     seen = cv2.countNonZero(view)
     if seen < LEAST_IN_VIEW * cv2.countNonZero(side):
         return Suspicion.WALL
+    die, board = (cv2.countNonZero(cv2.bitwise_and(view, told)) for told in (sight.own, sight.other))
     if aslant > WIDE_SIDE:
-        shows = cv2.countNonZero(cv2.bitwise_and(view, sight.own)) >= LEAST_DIE * seen
+        shows = die >= LEAST_DIE * seen or die + board < LEAST_TOLD * seen
     else:
-        shows = cv2.countNonZero(cv2.bitwise_and(view, sight.other)) < LEAST_BOARD * seen
+        shows = board < LEAST_BOARD * seen
     return Suspicion.MAY if shows else Suspicion.NONE
 
 
