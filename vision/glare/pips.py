@@ -23,7 +23,7 @@ from vision.glare.lit_edge import evidence_across_edge
 from vision.glare.mirror_image import evidence_within
 from vision.glare.ruled_out import possible
 from vision.glare.several_ways import Way, told_by_several
-from vision.glare.shifted import shifted
+from vision.glare.shifted import in_picture, shifted
 from vision.glare.two_lights import evidence_in_two_lights
 from vision.pictures.kernels import ellipse
 
@@ -378,10 +378,10 @@ def _around(face: NDArray[np.float32], radii: tuple[float, ...]) -> NDArray[np.f
     """Look at circles about the sites of all poses (k, 9): colours (k, 9, m, 3), or (k, 9, m, 1) of one channel."""
     angles = np.linspace(0.0, 2 * np.pi, 12, endpoint=False)
     circle = np.concatenate([r * np.column_stack([np.cos(angles), np.sin(angles)]) for r in radii])
-    points = ((_SITES[:, :, None] + circle) / FACE_PART * FACE_PX + FACE_PX / 2 - 0.5).astype(np.float32)
-    columns, rows = points.reshape(-1, points.shape[2], 2).transpose(2, 0, 1)
-    seen = cv2.remap(face, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(seen, dtype=np.float32).reshape(*points.shape[:3], -1)
+    columns, rows = in_picture(_SITES[:, :, None] + circle, FACE_PART, FACE_PX)
+    across, down = (places.reshape(-1, len(circle)) for places in (columns, rows))
+    seen = cv2.remap(face, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, dtype=np.float32).reshape(*columns.shape, -1)
 
 
 def _evidence(shown: Floats) -> Floats:

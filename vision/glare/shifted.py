@@ -22,7 +22,7 @@ def shifted(patterns: Patterns, shifts: Sequence[float], part: float, size_px: i
 
 
 def in_picture(places: Floats, part: float, size_px: int) -> Places:
-    """Give where places (n, m, 2), in edges about the middle of a face, lie in its picture."""
+    """Give where places (..., 2), in edges about the middle of a face, lie in its picture."""
     points = (places / part * size_px + size_px / 2 - 0.5).astype(np.float32)
     return np.ascontiguousarray(points[..., 0]), np.ascontiguousarray(points[..., 1])
 
