@@ -20,6 +20,8 @@ from controller.twin.twin import Twin
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FOLDERS = ("bench", "calibration", "controller", "docs", "firmware", "tests", "vision")
+SOURCES = [path.relative_to(ROOT).as_posix() for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.M | re.S)
 TYPED = {"stickman referee street": "", "stickman play": "quit\n", "stickman record": "quit\n"}
 
@@ -69,6 +71,12 @@ def test_each_command_of_the_docs_runs(page: str, line: str, folder: Path) -> No
     command = [sys.executable, "-c", "from controller.cli import main; main()", *words[1:]]
     answer = subprocess.run(command, cwd=folder, input=typed, capture_output=True, text=True, check=False)
     assert answer.returncode == 0, f"{page}: {line}\n{answer.stderr}"
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "hardware.md"], ids=lambda page: page.name)
+def test_sources_that_pages_name_are_there(page: Path) -> None:
+    named = re.findall(r"`((?:[\w-]+/)*\w+\.py)`", page.read_text())
+    assert [name for name in named if not any(f"/{source}".endswith(f"/{name}") for source in SOURCES)] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
