@@ -10,7 +10,7 @@ from vision.faces.topface import patterns_for
 from vision.frame import Image
 from vision.geometry import DieModel
 from vision.glare.blown import evidence_beside_strip, evidence_of_rest
-from vision.glare.pips import read_sites
+from vision.glare.sites import read_sites
 
 SIDE, PART = 40, 0.96
 BLUE = (150, 70, 40)

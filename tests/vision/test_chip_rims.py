@@ -6,7 +6,7 @@ import pytest
 from painted_table import RED, WHITE, PaintedTable, turned
 
 from vision.bodies.body import Seen
-from vision.bodies.chips import Disc
+from vision.bodies.disc import Disc
 from vision.bodies.rims import sharpened, with_sharp_rims
 from vision.finding.bodies import find_bodies
 from vision.frame import Image

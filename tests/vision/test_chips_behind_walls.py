@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.bodies.chips import Disc, find_discs
+from vision.bodies.chips import find_discs
+from vision.bodies.disc import Disc
 from vision.frame import Image
 from vision.pictures.segment import Mask
 

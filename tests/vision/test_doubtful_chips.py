@@ -7,7 +7,7 @@ import pytest
 from painted_table import EDGE, PaintedTable, camera, turned
 
 from vision.bodies.body import Body
-from vision.bodies.chips import Disc, disc_area
+from vision.bodies.disc import Disc, disc_area
 from vision.bodies.rounds import BESIDE_ARC
 from vision.finding.bodies import find_bodies
 from vision.judging.doubtful_chips import BETTER_AS_STACK, rather_stacked, without_chips_of, without_doubtful_chips

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, turned
 
-from vision.bodies.chips import Disc
+from vision.bodies.disc import Disc
 from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
 from vision.doubts.asked import HARDLY_SEEN, MAY_HIDE, NOT_UNDERSTOOD, rests_of
 from vision.pictures.rectify import Window

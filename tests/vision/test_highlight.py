@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from vision.colours.highlight import DieColours, blinded, colours_in_highlight, mirrored, pips_by_colour, without_light
 from vision.faces.pips import PIPS
-from vision.glare.pips import CLEAR_COLOUR, sites_by_colour
+from vision.glare.sites import sites_by_colour
+from vision.glare.upper_face import CLEAR_COLOUR
 
 RED = DieColours(np.array([38.0, 24.0, 190.0], np.float32), np.array([246.0, 248.0, 248.0], np.float32))
 BLUE = DieColours(np.array([205.0, 62.0, 22.0], np.float32), np.array([246.0, 248.0, 248.0], np.float32))

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from painted_table import BLACK, EDGE, RED, PaintedTable, camera, turned
 
-from vision.bodies.chips import RINGS, Disc, find_discs, is_plain, light_on
+from vision.bodies.chips import find_discs
+from vision.bodies.disc import RINGS, Disc, is_plain, light_on
 from vision.bodies.rounds import by_chips, gaps_in_chips
 from vision.colours.highlight import DieColours
 from vision.cubes.cube import upright

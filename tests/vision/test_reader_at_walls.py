@@ -11,11 +11,12 @@ from vision.bodies.dark import dark_body
 from vision.faces.explain import Face
 from vision.frame import Image
 from vision.geometry import Background, Setup
+from vision.judging.missing import HALF_HIDDEN
 from vision.pictures.ground import Empty, steps_of
 from vision.pictures.planes import planes_of
 from vision.pictures.rectify import Window
 from vision.pictures.segment import Traces
-from vision.reader import HALF_HIDDEN, TableReader
+from vision.reader import TableReader
 from vision.reading import DieState, TableReading
 from vision.table.kinds import kinds_of
 from vision.ways.hidden import FaceEnd, beside_rim

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from painted_table import EDGE, RED, WHITE, PaintedTable, turned
 
-from vision.bodies.chips import Disc
+from vision.bodies.disc import Disc
 from vision.bodies.overhang import hanging_over
 from vision.reader import TableReader
 from vision.reading import DieState, Support

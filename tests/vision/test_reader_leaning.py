@@ -9,7 +9,7 @@ pytest.importorskip("mujoco", reason="the leaning dice come from the simulated t
 from controller.twin.scenes import Rest
 from controller.twin.throwing import Kind, Plan
 from controller.twin.twin import Twin
-from vision.glare.pips import relief
+from vision.glare.relief import relief
 from vision.reader import TableReader
 from vision.reading import DieState
 

@@ -16,6 +16,7 @@ from vision.faces.explain import Explanation, outline, top_of
 from vision.finding.bodies import find_bodies
 from vision.finding.dark_search import _better_told, with_dark_dice
 from vision.geometry import Board, Floats
+from vision.judging.missing import OVERLOOKED
 from vision.judging.one_size import judged_by_size
 from vision.judging.sizes import Looked
 from vision.judging.together import Judged, judge_body
@@ -23,7 +24,7 @@ from vision.pictures.ground import Empty, steps_of
 from vision.pictures.planes import planes_of
 from vision.pictures.rectify import Window
 from vision.pictures.segment import Traces
-from vision.reader import OVERLOOKED, TableReader
+from vision.reader import TableReader
 from vision.reading import DieState, TableReading
 from vision.table.kinds import kinds_of
 from vision.ways.all_faces import ByAllFaces

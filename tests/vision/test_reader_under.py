@@ -7,7 +7,8 @@ import pytest
 from painted_table import EDGE, PaintedTable, camera, sight_at, turned
 
 from vision.doubts.under import Suspicion, suspicions_of
-from vision.reader import AT_CHIPS, BEHIND_WALL, TableReader
+from vision.judging.missing import AT_CHIPS, BEHIND_WALL
+from vision.reader import TableReader
 from vision.table.kinds import kinds_of
 from vision.ways.resting import Rest
 

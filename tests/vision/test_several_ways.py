@@ -9,8 +9,9 @@ import pytest
 from vision.cubes.cube import upright
 from vision.faces.topface import patterns_for
 from vision.geometry import DieModel
-from vision.glare.pips import FACE_PX, _in_several_ways
 from vision.glare.several_ways import Way, told_by_several
+from vision.glare.shifted import FACE_PX
+from vision.glare.upper_face import _in_several_ways
 
 SHARES = (0.05, 0.28, 0.35, 0.61, 0.74, 0.19)
 BY_PLACES = (0.02, 0.04, 0.11, 0.27, 0.67, 0.27)
@@ -66,8 +67,8 @@ def test_where_a_face_is_its_pips_tell_if_its_outline_does_not(
 ) -> None:
     sight = cast(Any, SimpleNamespace(patterns=patterns_for(DieModel(19.05), 40.0), colours=()))
     face = np.full((FACE_PX, FACE_PX, 3), 200, np.uint8)
-    monkeypatch.setattr("vision.glare.pips._surely_top", lambda *_: False)
-    monkeypatch.setattr("vision.glare.pips.told_by_several", lambda _: of(5, 1.0, 0.0))
+    monkeypatch.setattr("vision.glare.upper_face._surely_top", lambda *_: False)
+    monkeypatch.setattr("vision.glare.upper_face.told_by_several", lambda _: of(5, 1.0, 0.0))
     found = _in_several_ways(face, sight, upright(0.0, 0.0, 0.0), of(5, explained), None)
     assert (found.by_relief if found else None) == by_relief
     assert found is None or found.clear

@@ -8,7 +8,8 @@ from vision.faces.pips import PIPS
 from vision.faces.topface import patterns_for
 from vision.frame import Image
 from vision.geometry import DieModel
-from vision.glare.pips import FACE_PART, FACE_PX, in_soft_light
+from vision.glare.shifted import FACE_PART, FACE_PX
+from vision.glare.upper_face import in_soft_light
 
 PATTERNS = patterns_for(DieModel(16.0), 45.0).bent
 

@@ -8,7 +8,7 @@ import pytest
 from painted_table import PaintedTable, turned
 
 from vision.bodies.body import Seen
-from vision.bodies.chips import Disc
+from vision.bodies.disc import Disc
 from vision.bodies.stacks import stack_side
 from vision.finding.bodies import find_bodies
 from vision.table.kinds import kinds_of

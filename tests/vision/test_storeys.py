@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, camera, sight_at, turned
 
-from vision.bodies.chips import Disc
+from vision.bodies.disc import Disc
 from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
 from vision.cubes.storeys import ON_ANOTHER, ON_BOARD, storeys_up
 from vision.doubts.upper_of_two import lies_lower, lies_on_board, may_be_upper

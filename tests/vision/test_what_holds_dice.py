@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, turned
 
-from vision.bodies.chips import Disc
+from vision.bodies.disc import Disc
 from vision.cubes.cube import Attitude, Fitted, Sight, covered, outline_of, upright
 from vision.cubes.fitting import fit_flat, fit_leaning
 from vision.judging.together import near_another

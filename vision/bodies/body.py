@@ -7,7 +7,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.bodies.chips import Disc
+from vision.bodies.disc import Disc
 from vision.colours.highlight import DieColours
 from vision.colours.tint import FaceColours, colours_of_faces
 from vision.faces.explain import Explanation, Face

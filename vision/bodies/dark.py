@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bodies.body import Body
-from vision.bodies.chips import Disc
+from vision.bodies.disc import Disc
 from vision.faces.explain import Face
 from vision.faces.topface import Patterns, by_value, explained, sample_faces
 from vision.frame import Image

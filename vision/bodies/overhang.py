@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bodies.chips import Disc
+from vision.bodies.disc import Disc
 from vision.frame import Image
 from vision.pictures.kernels import ellipse
 from vision.pictures.segment import Mask

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bodies.body import Seen
-from vision.bodies.chips import Disc, stack_area
+from vision.bodies.disc import Disc, stack_area
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.pictures.kernels import square

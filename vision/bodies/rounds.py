@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 
 from vision.bodies.body import NO_DICE, Body, Seen
-from vision.bodies.chips import Disc, disc_area, is_plain, roundish, stack_area
+from vision.bodies.chips import roundish
+from vision.bodies.disc import Disc, disc_area, is_plain, stack_area
 from vision.bodies.stacks import stack_side
 from vision.colours.tint import TINTED, mostly_dice, unlike_bodies
 from vision.faces.explain import Explanation

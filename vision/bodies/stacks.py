@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bodies.body import Seen
-from vision.bodies.chips import Disc, colours_of, light_on
+from vision.bodies.disc import Disc, colours_of, light_on
 from vision.bodies.overhang import off_palette
 from vision.colours.highlight import DieColours, blinded
 from vision.colours.tint import unlike_bodies

@@ -8,7 +8,8 @@ import numpy as np
 
 from vision.bodies.blank import find_block
 from vision.bodies.body import NO_DICE, Body, Seen
-from vision.bodies.chips import Disc, disc_area, find_discs, hull_of, roundish, stack_area
+from vision.bodies.chips import find_discs, hull_of, roundish
+from vision.bodies.disc import Disc, disc_area, stack_area
 from vision.bodies.likely import redrawn
 from vision.bodies.rims import with_sharp_rims
 from vision.bodies.rounds import LEAST_BODY, LEAST_CHIP, SURE_CHIP, drift_of, left_over, surely_chips, with_discs

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 
-from vision.bodies.chips import light_on
+from vision.bodies.disc import light_on
 from vision.bodies.likely import LEFT_NOISE
 from vision.colours.highlight import DieColours
 from vision.colours.tint import die_tint

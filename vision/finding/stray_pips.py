@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.bodies.body import NO_DICE, Body, Seen
-from vision.bodies.chips import Disc, disc_area
+from vision.bodies.disc import Disc, disc_area
 from vision.geometry import Floats
 from vision.pictures.channels import darkest_of
 from vision.pictures.kernels import square

@@ -6,7 +6,7 @@ import numpy as np
 from vision.faces.topface import SPACINGS, PatternSet, look
 from vision.frame import Image
 from vision.glare.hidden_pips import may_hide_pips
-from vision.glare.shifted import shares_in_part, shifted
+from vision.glare.shifted import SHIFTS, shares_in_part, shifted
 from vision.pictures.channels import darkest_of
 from vision.pictures.kernels import square
 from vision.pictures.segment import Mask
@@ -19,9 +19,6 @@ LEAST_COVERED = 0.55
 
 CLEAR, LEAD, MOST_LEFT = 0.85, 0.25, 0.9
 """What a value's pips must explain within it, how much more than any other's, and what of them must lie in it."""
-
-SHIFTS = (-0.04, 0.0, 0.04)
-"""How far, in edges, the pips of a face placed by its outline may be off."""
 
 
 def evidence_within(face: Image, patterns: PatternSet, part: float) -> tuple[float, ...] | None:

@@ -13,6 +13,13 @@ Places = tuple[NDArray[np.float32], NDArray[np.float32]]
 """Columns and rows of points in a face's picture, (n, m) each."""
 
 
+FACE_PX, FACE_PART = 40, 0.96
+"""A face is looked at in so many pixels a side, and up to this part of its edge."""
+
+SHIFTS = (-0.04, 0.0, 0.04)
+"""How far, in edges, the pips of a face placed by its outline may be off."""
+
+
 def shifted(patterns: Patterns, shifts: Sequence[float], part: float, size_px: int) -> Places:
     """Give where patterns' points lie in a face's picture, (n, m), shifted by so many edges along either side.
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.cubes.cube import Sight
 from vision.faces.told_by import ToldBy
-from vision.glare.pips import relief_of
+from vision.glare.upper_face import relief_of
 from vision.judging.by_sides import lying, nothing_else, told_by_top
 from vision.judging.together import Judged
 from vision.judging.values_left import left_of

@@ -20,7 +20,7 @@ from vision.doubts.slight import rather_flat
 from vision.faces.explain import Explanation, Face
 from vision.faces.told_by import ToldBy
 from vision.geometry import Board
-from vision.glare.pips import more_pips_hidden
+from vision.glare.upper_face import more_pips_hidden
 from vision.judging.doubtful_chips import rather_stacked, without_chips_of, without_doubtful_chips
 from vision.judging.faint import judge_faint
 from vision.pictures.segment import Mask, agreement

@@ -11,7 +11,7 @@ from vision.cubes.cube import Attitude, Sight
 from vision.cubes.cube_faces import shown_of
 from vision.faces.pips import OPPOSITE_SUM
 from vision.faces.topface import RADII
-from vision.glare.pips import values_left
+from vision.glare.upper_face import values_left
 from vision.judging.together import Judged
 
 LEAST_SIDE, CLEAR_SIDE, SIDE_LEAD = 0.15, 0.55, 0.2

@@ -19,7 +19,7 @@ from vision.cubes.fitting import (
     in_any_turn,
 )
 from vision.faces.told_by import ToldBy
-from vision.glare.pips import InGlare, evidence_in_glare, more_pips_hidden
+from vision.glare.upper_face import InGlare, evidence_in_glare, more_pips_hidden
 from vision.pictures.kernels import square
 from vision.pictures.segment import Mask, large_parts
 from vision.reading import DieState, Support

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from vision.bodies.chips import Disc
+from vision.bodies.disc import Disc
 from vision.cubes.cube import Attitude
 from vision.faces.told_by import ToldBy
 from vision.geometry import Board, Floats

@@ -1,31 +1,28 @@
-"""Pips in the mirror image of a lamp: hardly lighter or darker than the face there, but where pips must be."""
+"""An upper face that mirrors a lamp, read in every way in which some of its pips may still be seen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.colours.highlight import DieColours, blinded, pictured, pips_by_colour
 from vision.cubes.cube import Attitude, Sight, agreement, outline_of
 from vision.cubes.cube_faces import top_places
-from vision.faces.pips import FIRST_LAYOUT, LAYOUTS, SITES
 from vision.faces.told_by import ToldBy
-from vision.faces.topface import SPACINGS, Patterns, by_value, explained, look
+from vision.faces.topface import SPACINGS, Patterns, look
 from vision.frame import Image
-from vision.geometry import Floats
 from vision.glare.blown import evidence_beside_strip, evidence_of_rest
 from vision.glare.evened import evidence_evened
 from vision.glare.hidden_pips import may_hide_pips
 from vision.glare.lit_edge import evidence_across_edge
 from vision.glare.mirror_image import evidence_within
+from vision.glare.relief import relief, shares_of
 from vision.glare.ruled_out import possible
 from vision.glare.several_ways import Way, told_by_several
-from vision.glare.shifted import in_picture, shifted
+from vision.glare.shifted import FACE_PART, FACE_PX
+from vision.glare.sites import read_sites, sites_by_colour
 from vision.glare.two_lights import evidence_in_two_lights
-from vision.pictures.kernels import ellipse
 
 LEAST_GLARE = 0.12
 """The part of a top face from which on glare may hide its pips."""
@@ -42,43 +39,12 @@ SURE_OUTLINE = 0.9
 PIPS_IN_PLACE = 0.8
 """Pips that explain so much of a face say where it is."""
 
-FACE_PX, FACE_PART = 40, 0.96
-"""A face is looked at in so many pixels a side, and up to this part of its edge."""
-
-SPOT, RING = 0.075, (0.14, 0.185)
-"""Radii, in edges, of what is surely inside of a pip, and of a ring that is surely outside."""
-
-SHIFTS = (-0.04, 0.0, 0.04)
-"""How far, in edges, the pips of a face placed by its outline may be off."""
-
-LEAST_STEP, CLEAR_STEP = 4.0, 6.0
-"""Steps in grey levels from body to pip: below the first there is none, from the second on there is one, where the
-ring around is calm."""
-
-SATURATED = 250.0
-"""What is brighter on average shows no pip that is brighter still."""
-
-RESTLESS = 2.0
-"""A ring that differs within itself by more than the step, divided by this, tells nothing."""
-
-TORN = 1.2
-"""A pip whose inside differs by so many times its step is cut off by a mirror image that leaves nothing of pips."""
-
-PIP_ROOM, HALF_HEIGHT = 0.34, 8.0
-"""Things smaller than this, in edges, stand out in relief; a step of so many grey levels is half as high as can be."""
-
 CLEAR_SITES, CLEAR_RELIEF, CLEAR_LEAD, NO_RELIEF = 0.75, 0.4, 0.15, 0.3
 """Evidence that is clear by sites; by relief, and its lead over the next value; and what is left of it in doubt."""
 
 VEILED_RELIEF, VEILED_SITES = 0.6, 0.6
 """What both must say, of the same value, of a face that mirrors something less bright than a lamp: four of nine sites
 may be unknown."""
-
-SURE_PIP, SURE_BODY = -1.5, -4.0
-"""Mean log-likelihood ratios of a site from which on, and down from which, colour says that there is a pip, or none."""
-
-MOST_WHITE = np.array([0.45] * 4 + [0.15] + [0.45] * 4)
-"""The part of what is around a pip that may look like one, too, (9,): the next pips' rims, which the middle has not."""
 
 CLEAR_COLOUR = 0.7
 """Evidence by colour that is clear: where both ways of looking agree, a third of the sites may be unknown."""
@@ -88,9 +54,6 @@ NATURALLY_WHITE = 246.0
 
 HARDLY_BLIND, CLEAR_SOFT, SOFT_LEAD = 0.02, 0.72, 0.33
 """What part of a face may be blinded by light that fades over it; what a value must then explain, and its lead."""
-
-ALL_AGREE, ONE_WRONG, ONE_UNKNOWN = 0.9, 0.4, 0.93
-"""Evidence of a value where every site agrees, and what is left of it for each site that does not or is not known."""
 
 
 _STEPS = ((np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5) * FACE_PART
@@ -156,7 +119,7 @@ def values_left(sight: Sight, at: Attitude, radius: float) -> NDArray[np.bool_]:
 def relief_of(sight: Sight, at: Attitude) -> tuple[float, ...]:
     """Give what the values' pips explain of an upper face in relief, (6,); nothing of one that a wall hides in part."""
     face, hidden = _face(sight, at)
-    return (0.0,) * 6 if hidden.any() else _shares(relief(face), sight.patterns)
+    return (0.0,) * 6 if hidden.any() else shares_of(relief(face), sight.patterns)
 
 
 def _face(sight: Sight, at: Attitude) -> tuple[Image, NDArray[np.bool_]]:
@@ -205,7 +168,7 @@ def _in_veil(face: Image, sight: Sight, at: Attitude) -> InGlare | None:
     """Read a level face that mirrors something pale by what stands out where pips must be; None where not all agree."""
     if at.tilt_deg >= LEVEL_DEG or not _surely_top(sight, at):
         return None
-    by_relief = _shares(relief(face), sight.patterns)
+    by_relief = shares_of(relief(face), sight.patterns)
     read = _agreed(by_relief, read_sites(face, _polarities(sight.colours)))
     second, first = sorted(by_relief)[-2:]
     clear = first >= VEILED_RELIEF and first - second >= CLEAR_LEAD and max(read) >= VEILED_SITES
@@ -223,10 +186,10 @@ def _in_several_ways(
     placed = max(plain) >= PIPS_IN_PLACE
     if at.tilt_deg >= LEVEL_DEG or not (placed or _surely_top(sight, at)):
         return None
-    ways = [Way(_shares(relief(face), sight.patterns)), Way(plain)]
+    ways = [Way(shares_of(relief(face), sight.patterns)), Way(plain)]
     ways.append(Way(read_sites(face, _polarities(sight.colours)), by_places=True, knows_hidden=True))
     pips = pips_by_colour(face, sight.colours) if sight.colours else None
-    by_colour = Way(_shares(pictured(pips)[..., None], sight.patterns)) if pips is not None else None
+    by_colour = Way(shares_of(pictured(pips)[..., None], sight.patterns)) if pips is not None else None
     if pips is not None and by_colour is not None and by_colour.says_something:
         ways += [by_colour, Way(sites_by_colour(pips), by_places=True, knows_hidden=True)]
     if found is not None and not found.by_relief:
@@ -251,7 +214,7 @@ def in_soft_light(face: Image, bent: Patterns) -> tuple[float, ...] | None:
     """
     if blinded(face).mean() > HARDLY_BLIND:
         return None
-    shares = _shares(face, bent, together=True)
+    shares = shares_of(face, bent, together=True)
     second, first = sorted(shares)[-2:]
     return shares if first >= CLEAR_SOFT and first - second >= SOFT_LEAD else None
 
@@ -273,11 +236,11 @@ def _surely_top(sight: Sight, at: Attitude) -> bool:
 
 def _read(face: Image, sight: Sight) -> tuple[float, ...]:
     """Read a face by relief and by sites, and by the dice's colours where they are known."""
-    seen = _agreed(_shares(relief(face), sight.patterns), read_sites(face, _polarities(sight.colours)))
+    seen = _agreed(shares_of(relief(face), sight.patterns), read_sites(face, _polarities(sight.colours)))
     pips = pips_by_colour(face, sight.colours) if sight.colours else None
     if pips is None:
         return seen
-    return _settled(seen, _agreed(_shares(pictured(pips)[..., None], sight.patterns), sites_by_colour(pips)))
+    return _settled(seen, _agreed(shares_of(pictured(pips)[..., None], sight.patterns), sites_by_colour(pips)))
 
 
 def _polarities(colours: Sequence[DieColours]) -> Sequence[bool]:
@@ -301,96 +264,3 @@ def _agreed(by_relief: tuple[float, ...], by_sites: tuple[float, ...]) -> tuple[
     if lead > 0.0 and clear:
         return by_sites
     return tuple(min(share, NO_RELIEF) for share in by_relief)
-
-
-def relief(face: Image) -> Image:
-    """Give what of a face is lighter or darker than around it and no larger than a pip, faint steps nearly as high."""
-    size = round(PIP_ROOM * FACE_PX / FACE_PART) | 1
-    room = ellipse(size)
-    soft = cv2.GaussianBlur(face, (5, 5), 0, borderType=cv2.BORDER_REPLICATE)
-    wide = cv2.copyMakeBorder(soft, size, size, size, size, cv2.BORDER_REPLICATE)
-    light, dark = (
-        cv2.morphologyEx(wide, way, room)[size:-size, size:-size].astype(np.float32)
-        for way in (cv2.MORPH_TOPHAT, cv2.MORPH_BLACKHAT)
-    )
-    height = light / (light + HALF_HEIGHT) - dark / (dark + HALF_HEIGHT)
-    return np.asarray(128.0 + 120.0 * height, dtype=np.uint8)
-
-
-def _shares(face: Image, patterns: Patterns, together: bool = False) -> tuple[float, ...]:
-    """Compare each channel of a face (h, w, n), or all together, with the patterns at small shifts: the best, (6,)."""
-    columns, rows = shifted(patterns, SHIFTS, FACE_PART, FACE_PX)
-    seen = look(face, columns, rows).reshape(*columns.shape, -1)
-    split = [seen] if together else np.split(seen, seen.shape[2], axis=2)
-    channels = (np.ascontiguousarray(channel) for channel in split)
-    each = [by_value(explained(channel, patterns), patterns) for channel in channels]
-    return tuple(float(share) for share in np.max(each, axis=(0, 1)))
-
-
-def read_sites(face: Image, polarities: Sequence[bool] = (True, False)) -> tuple[float, ...]:
-    """Give the evidence (6,) of the values of a face (FACE_PX, FACE_PX, 3), at the pose that agrees best with any.
-
-    `polarities`: whether pips lighter than the body are looked for, and darker ones.
-    """
-    calm = cv2.GaussianBlur(face, (3, 3), 0, borderType=cv2.BORDER_REPLICATE).astype(np.float32)
-    inside, outside = (_around(calm, radii) for radii in ((0.0, SPOT / 2, SPOT), RING))
-    return _best(np.concatenate([_shown(inside, outside, light) for light in polarities]))
-
-
-def sites_by_colour(pips: NDArray[np.float32]) -> tuple[float, ...]:
-    """Give the evidence (6,) of the values of a face by log-likelihoods of pips (FACE_PX, FACE_PX).
-
-    Where all around a place looks like a pip as well, a lamp may have left nothing of one, or of none.
-    """
-    here, around = (_around(pips, radii)[..., 0] for radii in ((0.0, SPOT / 2, SPOT), RING))
-    inside = here.mean(axis=2)
-    pip = (inside >= SURE_PIP) & ((around >= SURE_PIP).mean(axis=2) <= MOST_WHITE)
-    return _best(np.where(pip, 1.0, np.where(inside <= SURE_BODY, 0.0, np.nan)))
-
-
-def _best(shown: Floats) -> tuple[float, ...]:
-    """Give the evidence of the values (6,) at the pose whose sites (k, 9) agree best with any."""
-    evidence = _evidence(shown)
-    return tuple(float(share) for share in evidence[evidence.max(axis=1).argmax()])
-
-
-def _shown(inside: NDArray[np.float32], outside: NDArray[np.float32], light: bool) -> Floats:
-    """Say what each site shows, (k, 9): 1 a pip lighter (or darker) than around it, 0 none, NaN not known.
-
-    Where a pip ends at the edge of a mirror image, what is white beside it may be pips as well; and where all is white,
-    unless pips elsewhere show that dark ones stand out from it.
-    """
-    levels = np.sort(outside, axis=2)
-    low, level, high = (levels[:, :, round(part * (levels.shape[2] - 1))] for part in (0.15, 0.5, 0.85))
-    step = (inside.mean(axis=2) - level) * (1.0 if light else -1.0)
-    restless = high - low
-    pip = ((step >= CLEAR_STEP) & (step >= restless / RESTLESS)).any(axis=2)
-    blown = level >= SATURATED
-    room = ~blown if light else ~blown | (pip & blown.all(axis=2)).any(axis=1)[:, None, None]
-    none = (room & (np.abs(step) < LEAST_STEP) & (restless < 2 * CLEAR_STEP)).any(axis=2) & ~pip
-    white = blown.all(axis=2)
-    torn = pip & white & (np.ptp(inside, axis=2) >= TORN * step).all(axis=2)
-    none &= ~(white & torn.any(axis=1, keepdims=True))
-    return np.where(pip, 1.0, np.where(none, 0.0, np.nan))
-
-
-def _around(face: NDArray[np.float32], radii: tuple[float, ...]) -> NDArray[np.float32]:
-    """Look at circles about the sites of all poses (k, 9): colours (k, 9, m, 3), or (k, 9, m, 1) of one channel."""
-    angles = np.linspace(0.0, 2 * np.pi, 12, endpoint=False)
-    circle = np.concatenate([r * np.column_stack([np.cos(angles), np.sin(angles)]) for r in radii])
-    columns, rows = in_picture(_SITES[:, :, None] + circle, FACE_PART, FACE_PX)
-    across, down = (places.reshape(-1, len(circle)) for places in (columns, rows))
-    seen = cv2.remap(face, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(seen, dtype=np.float32).reshape(*columns.shape, -1)
-
-
-def _evidence(shown: Floats) -> Floats:
-    """Compare what the sites of each pose (k, 9) show with each value's pips, (k, 6)."""
-    unknown = np.isnan(shown)
-    wrong = (((shown > 0.5)[:, None] != LAYOUTS) & ~unknown[:, None]).sum(axis=2)
-    agreed = ALL_AGREE * ONE_WRONG**wrong * ONE_UNKNOWN ** unknown.sum(axis=1)[:, None]
-    return np.maximum.reduceat(agreed, FIRST_LAYOUT, axis=1)
-
-
-_SITES = np.array([SITES * spacing + (across, down) for spacing, across, down in product(SPACINGS, SHIFTS, SHIFTS)])
-"""Where the nine sites lie in each pose tried, (k, 9, 2) in edges about the middle of the face."""
