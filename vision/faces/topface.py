@@ -219,12 +219,13 @@ def noise_hides(face: NDArray[np.uint8], noise: float, patterns: Patterns) -> fl
     return float(1.0 / (1.0 - min(planes.size * noise**2 / varies, MOST_NOISE)))
 
 
-def explained_where(
+def told_where(
     faces: NDArray[np.uint8], seen: NDArray[np.bool_], patterns: Patterns
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Give what each pattern explains (n, k) of what is `seen` (n, m) of each face, and how much of it is left there.
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+    """Give what each pattern explains of what varies where each face (n, m, channels) is `seen` (n, m), (n, k).
 
-    By least squares: what needs no explanation is fitted to what is seen of faces and of patterns, and taken out.
+    With how much of the pattern's own variation is left there (n, k), and all that varies (n,). By least squares: what
+    needs no explanation is fitted to what is seen of faces and of patterns, and taken out.
     """
     weights = seen.astype(np.float32)
     planes = np.ascontiguousarray((faces * weights[..., None]).transpose(0, 2, 1), dtype=np.float32)  # n, channels, m
@@ -237,8 +238,15 @@ def explained_where(
     total = np.maximum(varies, 0.0) + planes.shape[1] * weights.sum(axis=1) * COLOUR_NOISE**2
     left = np.maximum(weights @ patterns.squares.T - np.einsum("nkp,npk->nk", beside, told), 0.0)
     parts = planes @ patterns.vectors.T - plain.transpose(0, 2, 1) @ beside.transpose(0, 2, 1)
-    shares = (parts**2).sum(axis=1) / np.maximum(left, LEAST_SHOWN**2) / np.maximum(total, 1.0)[:, None]
-    return shares.astype(np.float32), np.sqrt(left).astype(np.float32)
+    return (parts**2).sum(axis=1) / np.maximum(left, LEAST_SHOWN**2), left, total
+
+
+def explained_where(
+    faces: NDArray[np.uint8], seen: NDArray[np.bool_], patterns: Patterns
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Give the part that each pattern explains (n, k) of what is `seen` (n, m) of each face, and what is left of it."""
+    told, left, total = told_where(faces, seen, patterns)
+    return (told / np.maximum(total, 1.0)[:, None]).astype(np.float32), np.sqrt(left).astype(np.float32)
 
 
 def _products(weights: NDArray[np.float32], pairs: NDArray[np.float32], ways: int) -> Floats:

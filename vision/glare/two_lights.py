@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colours.highlight import DieColours
-from vision.faces.topface import COLOUR_NOISE, LEAST_PLAIN, Patterns, by_value, look
+from vision.faces.topface import Patterns, by_value, look, told_where
 from vision.frame import Image
 from vision.glare.blown import SHIFTS, WHITE, clear_shares, wide
 from vision.glare.shifted import shifted
@@ -51,10 +51,8 @@ def evidence_in_two_lights(
     if parts is None or not is_body(face[parts == _PLAIN], learned):
         return None
     places = shifted(patterns, SHIFTS, part, len(face))
-    colours, where = look(face, *places).astype(np.float32), np.asarray(cv2.remap(parts, *places, cv2.INTER_NEAREST))
-    each = [_shares(*one, patterns) for one in zip(colours, where, strict=True)]
-    shares, seen = np.array(each).transpose(1, 0, 2)
-    return clear_shares(shares, seen, CLEAR_LEAD)
+    where = np.asarray(cv2.remap(parts, *places, cv2.INTER_NEAREST), dtype=np.uint8)
+    return clear_shares(*_shares(look(face, *places), where, patterns), CLEAR_LEAD)
 
 
 def _parts(face: Image, part: float) -> NDArray[np.uint8] | None:
@@ -103,26 +101,15 @@ def is_body(plain: NDArray[np.uint8], learned: Sequence[DieColours]) -> bool:
     return min(off, default=np.inf) <= OWN_COLOUR
 
 
-def _shares(colours: NDArray[np.float32], where: NDArray[np.uint8], patterns: Patterns) -> NDArray[np.float32]:
-    """Give what the values' patterns explain of both parts of a face (m, 3) together, and what is left of them, (2, 6).
+def _shares(
+    faces: NDArray[np.uint8], where: NDArray[np.uint8], patterns: Patterns
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Give what the values' patterns explain of both parts of faces (n, m, 3), and what is left of them, (n, 6) each.
 
-    `where` (m,) tells the parts.
+    `where` (n, m) tells the parts. Of a face of which too little is seen nothing is told.
     """
-    if (where != _HIDDEN).mean() < LEAST_SEEN:
-        return np.zeros((2, 6), np.float32)
-    split = [_split(colours, where == which, patterns) for which in (_PLAIN, _LIT)]
-    explained, shown, total = (sum(values) for values in zip(*split, strict=True))
-    return by_value(np.stack([explained / total, np.sqrt(shown)]).astype(np.float32), patterns)
-
-
-def _split(
-    colours: NDArray[np.float32], here: NDArray[np.bool_], patterns: Patterns
-) -> tuple[NDArray[np.float32], NDArray[np.float32], float]:
-    """Give what patterns explain of the variation of one part's colours, how much of them lies there (k,), and all."""
-    ways, lengths, _ = np.linalg.svd(patterns.plain[:, here].T, full_matrices=False)
-    plain = ways[:, lengths > LEAST_PLAIN]
-    seen, vectors = (values - plain @ (plain.T @ values) for values in (colours[here], patterns.vectors[:, here].T))
-    shown = np.einsum("ij,ij->j", vectors, vectors)
-    said = vectors.T @ seen / np.sqrt(np.maximum(shown, 1e-6))[:, None]
-    explained = np.where(shown > LEAST_PLAIN**2, np.einsum("ij,ij->i", said, said), 0.0)
-    return explained, shown, float((seen**2).sum()) + seen.size * COLOUR_NOISE**2
+    lights = (told_where(faces, where == light, patterns) for light in (_PLAIN, _LIT))
+    told, left, total = (one + other for one, other in zip(*lights, strict=True))
+    enough = (where != _HIDDEN).mean(axis=1, keepdims=True) >= LEAST_SEEN
+    shares, seen = told / np.maximum(total, 1.0)[:, None], np.sqrt(left)
+    return by_value(np.where(enough, shares, 0.0), patterns), by_value(np.where(enough, seen, 0.0), patterns)
