@@ -3,6 +3,7 @@
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.bodies.disc import light_on
 from vision.bodies.likely import LEFT_NOISE
@@ -37,6 +38,9 @@ CORNERS = np.array(
 """Where that is, in edges from the middle of a face, along the sides and at the middle of each; and places inside of
 its corners that are about as far off as those."""
 
+TURNED = np.column_stack([np.zeros((6, 2)), np.arange(6) * np.pi / 12])
+"""How much a square may be turned that is found by one pip, beside how it seems to be: column, row, rad."""
+
 LIKE_DIE = 0.5
 """By what part of what lies beside it the corners of a 1 on a chip may differ from its middle."""
 
@@ -44,25 +48,25 @@ LIKE_DIE = 0.5
 def stands_out(face: Face, patch: Image, kind: Kind) -> bool:
     """Say whether a face on something round is a die's: clear, and of another colour than what is all around.
 
-    Or of more than one pip, and of the colours that the dice were learned to have. A 1 must be square: chips have dots
-    and round prints in their middle, too.
+    Or of more than one pip, and of the colours that the dice were learned to have. A 1 must be square, however turned,
+    for its pip does not tell: chips have dots and round prints in their middle, too.
     """
     pose = np.array([[face.column, face.row, face.turn]])
-    colours = sample_faces(patch, pose, kind.patterns.points, kind.edge_px)
-    if face.score * noise_hides(colours[0], LEFT_NOISE * kind.noise, kind.patterns) < CHIP_FACE_SCORE:
+    colours = sample_faces(patch, pose, kind.patterns.points, kind.edge_px)[0]
+    if face.score * noise_hides(colours, LEFT_NOISE * kind.noise, kind.patterns) < CHIP_FACE_SCORE:
         return False
     die = shown_colours(face, patch, kind)
     if face.value > 1 and _has_learned_colours(face, die, patch, kind):
         return True
-    least = min(max(OTHER_COLOUR * light_on(colours[0]), OTHER_NOISE * kind.noise), OTHER_COLOUR)
+    least = min(max(OTHER_COLOUR * light_on(colours), OTHER_NOISE * kind.noise), OTHER_COLOUR)
+    turned = pose + TURNED if face.value == 1 else pose
 
     def away(points: Floats) -> Floats:
-        seen = sample_faces(patch, pose, points_of(points), kind.edge_px)[0].astype(np.float64)
-        return np.asarray(np.linalg.norm(seen - die.body, axis=1))
+        seen = sample_faces(patch, turned, points_of(points), kind.edge_px).astype(np.float64)
+        return np.asarray(np.linalg.norm(seen - die.body, axis=2))
 
-    if (away(ALL_BESIDE) > least).mean() < ALL_AROUND:
-        return False
-    return face.value > 1 or _is_square(away(BESIDE), away(CORNERS), least)
+    alone = (away(ALL_BESIDE) > least).mean(axis=1) >= ALL_AROUND
+    return bool((alone & _are_square(away(BESIDE), away(CORNERS), least)).any() if face.value == 1 else alone[0])
 
 
 def shown_colours(face: Face, patch: Image, kind: Kind) -> DieColours:
@@ -82,10 +86,11 @@ def _has_learned_colours(face: Face, seen: DieColours, patch: Image, kind: Kind)
     return any(seen.alike(learned) or tint.alike(learned) for learned in kind.colours)
 
 
-def _is_square(beside: Floats, corners: Floats, least: float) -> bool:
-    """Say whether a face ends at the middles of its sides, and goes on as far in its corners: differences in colour.
+def _are_square(beside: Floats, corners: Floats, least: float) -> NDArray[np.bool_]:
+    """Say of n poses whether a face ends at the middles of its sides, and goes on as far in its corners, (n,).
 
-    Two of the die's own sides, which may have its top's colour, may be seen beside it.
+    By differences in colour (n, m). Two of the die's own sides, which may have its top's colour, may be seen beside it.
     """
-    ends = (beside > least).mean() >= TWO_SIDES
-    return bool(ends and np.median(corners.reshape(4, -1).min(axis=1)) < LIKE_DIE * np.percentile(beside, 75))
+    ends = (beside > least).mean(axis=1) >= TWO_SIDES
+    within = np.median(corners.reshape(len(corners), 4, -1).min(axis=2), axis=1)
+    return np.asarray(ends & (within < LIKE_DIE * np.percentile(beside, 75, axis=1)))
