@@ -26,7 +26,7 @@ from vision.judging.faint import judge_faint
 from vision.pictures.segment import Mask, agreement
 from vision.reading import DieState
 from vision.table.kinds import Kind
-from vision.ways.agreeing import outlined
+from vision.ways.agreeing import agrees_but_smear, outlined
 from vision.ways.all_faces import lies_by_sides
 from vision.ways.choosing import Choice, apart_first, choices_of, is_near
 from vision.ways.guesses import Guess, beside_things, guess_blank, guesses_at
@@ -40,6 +40,10 @@ from vision.ways.sought_anew import to_seek_anew
 
 PLAIN_OUTLINE, PLAIN_PIPS = 0.92, 0.8
 """A die that nothing holds is flat without further looks where outline and pips are explained so well."""
+
+SMEARED_OUTLINE, SMEARED_PIPS = 0.94, 0.9
+"""The same where colours are smeared over outlines, as JPEG does: beside the smear. Of 298 dice that agreed so well
+all lay flat; of 42 that did not, mostly stacks, none came beyond 0.88."""
 
 MOSTLY, WHOLLY = 0.5, 0.95
 """The parts of a body, and of a die's outline, that must be seen between the walls to lie there."""
@@ -204,8 +208,15 @@ def _plainly_flat(whole: Sight, starts: list[Attitude], body: Body, around: Surr
 
 def _plainly_fits(whole: Sight, at: Attitude, evidence: tuple[float, ...], around: Surroundings) -> bool:
     """Say whether a flat die's outline and pips agree nearly perfectly and nothing is near that may hold it."""
-    clear = max(evidence) >= PLAIN_PIPS and ToldBy.PIPS.name_one(evidence) and outlined(whole, at) >= PLAIN_OUTLINE
-    return clear and not around.holds(at) and not beside_things(whole, at)
+    if max(evidence) < PLAIN_PIPS or not ToldBy.PIPS.name_one(evidence) or around.holds(at):
+        return False
+    return _agrees_plainly(whole, at, max(evidence)) and not beside_things(whole, at)
+
+
+def _agrees_plainly(whole: Sight, at: Attitude, pips: float) -> bool:
+    if outlined(whole, at) >= PLAIN_OUTLINE:
+        return True
+    return pips >= SMEARED_PIPS and agrees_but_smear(whole, at) >= SMEARED_OUTLINE
 
 
 def _retinted(whole: Sight, best: tuple[Guess, ...], body: Body, kind: Kind) -> Sight | None:

@@ -75,6 +75,18 @@ def outlined(whole: Sight, at: Attitude) -> float:
     return agreement(sight, outline_of(sight, at))
 
 
+def agrees_but_smear(whole: Sight, at: Attitude) -> float:
+    """Give how well a die's outline agrees with the body (IoU) but for a band as wide as the camera smears colours.
+
+    What is not told of the outline counts against it.
+    """
+    sight = whole.near(at)
+    shape, band = outline_of(sight, at), square(2 * round(sight.pixel) + 1)
+    inner, beyond = cv2.erode(shape, band), cv2.subtract(sight.own, cv2.dilate(shape, band))
+    both = cv2.countNonZero(cv2.bitwise_and(inner, sight.own))
+    return both / max(1, cv2.countNonZero(inner) + cv2.countNonZero(beyond))
+
+
 def told_around(whole: Sight, shape: Mask) -> float:
     """Give the part of the rim around an outline, of what no wall hides, that shows surely no die."""
     rim = cv2.bitwise_and(cv2.subtract(cv2.dilate(shape, square(9)), shape), whole.view)
