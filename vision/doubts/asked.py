@@ -19,6 +19,7 @@ from vision.doubts.lies_flat import (
 )
 from vision.doubts.may_lean import lies_beside_chip, may_lean
 from vision.doubts.may_lie import may_lie_flat
+from vision.doubts.shining_through import shows_one
 from vision.doubts.slight import CLEARER, leans_less_clearly, lies_unheld
 from vision.doubts.surely_leans import surely_leans
 from vision.doubts.upper_of_two import (
@@ -121,7 +122,7 @@ def _doubts(
         yield _WORDS[DieState.FLAT]
     if guess.state is DieState.FLAT and in_the_dark(whole, guess, around):
         yield HARDLY_SEEN
-    if guess.state is DieState.FLAT and not lies and len(body) > 1 and _hardly_read(guess):
+    if guess.state is DieState.FLAT and not lies and len(body) > 1 and _hardly_read(whole, guess):
         yield NOT_UNDERSTOOD
     if guess.state is DieState.STACKED and _hardly_upper(whole, guess, choices):
         yield _WORDS[DieState.COCKED]
@@ -202,12 +203,14 @@ def _hardly_upper(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
     return guess.fitted.clear < least or sides_unlike(guess, UPPER_SIDES) or lies_lower(whole, guess)
 
 
-def _hardly_read(guess: Guess) -> bool:
+def _hardly_read(whole: Sight, guess: Guess) -> bool:
     """Say whether neither its own pips nor those of its sides clearly show a die's face, though no lamp hides them.
 
     What a body holds of several dice may look like one of them: a 5's pips with some of a side's beside it like a 4.
     """
-    return not guess.mirrored and guess.fitted.clear < CLEAR_LEANING and not sides_show(guess)
+    if guess.mirrored or guess.fitted.clear >= CLEAR_LEANING or sides_show(guess):
+        return False
+    return not shows_one(whole, guess)
 
 
 def _sure_lead(best: Choice, rival: Choice) -> float:

@@ -193,7 +193,7 @@ def look(patch: Image, columns: NDArray[np.float32], rows: NDArray[np.float32]) 
     )
 
 
-def explained(faces: NDArray[np.uint8], patterns: Patterns) -> NDArray[np.float32]:
+def explained(faces: NDArray[np.uint8] | NDArray[np.float32], patterns: Patterns) -> NDArray[np.float32]:
     """Give the part (n, k) of each face's (n, m, channels) colour variation that each pattern explains, 0..1.
 
     What the patterns call plain needs no explanation, and none of them stands for it.
