@@ -54,3 +54,16 @@ def test_a_1_on_a_chip_is_read(turn_deg: float) -> None:
     table, picture = one_on_a_chip(turn_deg)
     reading = TableReader(table.setup(count=1)).read(picture)
     assert [(die.value, die.support) for die in reading.dice] == [(1, Support.CHIPS)]
+
+
+@pytest.mark.parametrize(("score", "learned", "seen"), [(0.82, True, True), (0.82, False, False), (0.75, True, False)])
+def test_a_face_of_the_dice_s_learned_colours_need_be_less_clear(score: float, learned: bool, seen: bool) -> None:
+    table = PaintedTable().chip(PLACE, (170, 60, 30))
+    picture = table.die(PLACE, turned(2, 10.0), RED, WHITE, floor=3.3).picture()
+    face, patch, kind = face_of(table, picture)
+    if learned:
+        setup = table.setup()
+        model = replace(setup.dice[0], body_bgr=RED, pip_bgr=WHITE)
+        kind = kinds_of(replace(setup, dice=(model,)))[0]
+    half_hidden = tuple(share * score / face.score for share in face.evidence)
+    assert stands_out(replace(face, evidence=half_hidden), patch, kind) is seen

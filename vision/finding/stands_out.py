@@ -20,6 +20,9 @@ OTHER_COLOUR, OTHER_NOISE = 28.0, 3.6
 """How far, in grey levels, what lies around a die on a chip differs from the die: in dim light less, but by so many
 times the noise."""
 
+OWN_COLOURS_SCORE = 0.8
+"""How clear a face of more than one pip must be on a chip if it has the dice's learned colours."""
+
 ALL_AROUND, TWO_SIDES = 0.6, 0.45
 """The part of what is looked at all around a die on a chip, and beside the middles of its sides, that has another
 colour at least."""
@@ -53,11 +56,12 @@ def stands_out(face: Face, patch: Image, kind: Kind) -> bool:
     """
     pose = np.array([[face.column, face.row, face.turn]])
     colours = sample_faces(patch, pose, kind.patterns.points, kind.edge_px)[0]
-    if face.score * noise_hides(colours, LEFT_NOISE * kind.noise, kind.patterns) < CHIP_FACE_SCORE:
-        return False
+    clear = face.score * noise_hides(colours, LEFT_NOISE * kind.noise, kind.patterns)
     die = shown_colours(face, patch, kind)
-    if face.value > 1 and _has_learned_colours(face, die, patch, kind):
+    if face.value > 1 and clear >= OWN_COLOURS_SCORE and _has_learned_colours(face, die, patch, kind):
         return True
+    if clear < CHIP_FACE_SCORE:
+        return False
     least = min(max(OTHER_COLOUR * light_on(colours), OTHER_NOISE * kind.noise), OTHER_COLOUR)
     turned = pose + TURNED if face.value == 1 else pose
 
