@@ -77,12 +77,12 @@ def _beside_peers(work: Callable[[], Rounds]) -> tuple[Rounds, float, float]:
 def _peers_ms() -> NDArray[np.float64]:
     """Give the median times (2,) of OpenCV's 5x5 blur of a picture of the main stream, and of a plain Python loop."""
     picture = np.random.default_rng(1).integers(0, 256, (*MAIN[::-1], 3), np.uint8)
-    peers = (lambda: cv2.GaussianBlur(picture, (5, 5), 1.0), _turn)
+    peers = (lambda: cv2.GaussianBlur(picture, (5, 5), 1.0), _loop)
     return np.array([np.median([_timed(peer)[1] for _ in range(PEERS)]) for peer in peers])
 
 
-def _turn() -> None:
-    """Turn LOOP times with nothing but the interpreter: builds of the same Python differ in it by a third."""
+def _loop() -> None:
+    """Loop LOOP times with nothing but the interpreter: builds of the same Python differ in it by a third."""
     last = dict[int, int]()
     for number in range(LOOP):
         last[number & 63] = number % 7
