@@ -42,8 +42,8 @@ PLAIN_OUTLINE, PLAIN_PIPS = 0.92, 0.8
 """A die that nothing holds is flat without further looks where outline and pips are explained so well."""
 
 SMEARED_OUTLINE, SMEARED_PIPS = 0.94, 0.9
-"""The same where colours are smeared over outlines, as JPEG does: beside the smear. 82 flat dice that were fitted for it
-agreed so well; of 24 that did not lie on the board, mostly stacks, none came beyond 0.88."""
+"""The same where colours are smeared over outlines, as JPEG does: beside the smear. 82 flat dice that were fitted
+before agreed so well; of 24 that did not lie on the board, mostly stacks, none came beyond 0.88."""
 
 MOSTLY, WHOLLY = 0.5, 0.95
 """The parts of a body, and of a die's outline, that must be seen between the walls to lie there."""
