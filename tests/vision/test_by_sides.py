@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from painted_table import RED, PaintedTable, camera, turned
 
+from vision.faces.told_by import ToldBy
 from vision.geometry import Lens, Setup
-from vision.judging.by_sides import CLEAR_RUN, SOME_RUN, Sides, runs_by
+from vision.judging.by_sides import CLEAR_RUN, LEAST_NARROW, SOME_RUN, Sides, runs_by
 from vision.reader import TableReader
 
 LAMP, CLEAR, AHEAD = (150.0, 120.0), (720.0, 150.0), (450.0, 225.0)
@@ -129,3 +130,37 @@ def test_sides_that_show_their_pips_clearly_need_not_lead_as_far(
 )
 def test_dice_that_do_not_agree_do_not_say_which_way_they_run(leads: list[float], runs: int) -> None:
     assert runs_by(leads) == runs
+
+
+def two_sides(wide: list[float], narrow: list[float], area: float) -> Sides:
+    """A level die that shows so much of two sides, the second one narrow; beside a 6 four values run right-handed."""
+    each, right = np.array([wide, narrow], np.float32), np.zeros((6, 6, 6))
+    right[5, 1, 2], right[5, 2, 4], right[5, 4, 3], right[5, 3, 1] = 1, 1, 1, 1
+    return Sides(each, np.array([0.5, area], np.float32), right, np.ones(3))
+
+
+SIX = [0.1, 0.1, 0.0, 0.4, 0.2, 0.85]
+
+
+@pytest.mark.parametrize(
+    ("wide", "narrow", "area", "told"),
+    [
+        (SIX, [0.0, 0.36, 0.15, 0.14, 0.05, 0.4], LEAST_NARROW, [0.0, 0.14, 0.36, 0.05, 0.15, 0.0]),
+        (SIX, [0.0, 0.36, 0.15, 0.14, 0.05, 0.4], LEAST_NARROW / 2, None),
+        ([0.1, 0.1, 0.0, 0.4, 0.2, 0.5], [0.0, 0.36, 0.15, 0.14, 0.05, 0.4], LEAST_NARROW, None),
+    ],
+)
+def test_a_narrow_side_is_compared_with_the_values_that_a_clear_one_leaves(
+    wide: list[float], narrow: list[float], area: float, told: list[float] | None
+) -> None:
+    """Beside a 6 no 6 shows, however much of the narrow side one would explain."""
+    found = two_sides(wide, narrow, area).beside_clear(1)
+    assert (found is None) if told is None else (found == pytest.approx(told))
+
+
+@pytest.mark.parametrize(
+    ("evidence", "named"),
+    [((0, 0.14, 0.36, 0, 0, 0), True), ((0, 0.3, 0.36, 0, 0, 0), False), ((0, 0.05, 0.2, 0, 0, 0), False)],
+)
+def test_what_a_narrow_side_names_leads(evidence: tuple[float, ...], named: bool) -> None:
+    assert ToldBy.NARROW_SIDE.name_one(evidence) is named

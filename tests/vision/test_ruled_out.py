@@ -18,6 +18,7 @@ IVORY, DARK = (150, 150, 146), (25, 25, 28)
 DARK_ON_IVORY = DieColours(np.array(IVORY, np.float32), np.array(DARK, np.float32))
 LAYOUTS = [PATTERNS.pips_of(value) for value in range(1, 7)]
 WHITE_RIGHT = [(0.42, -1.0), (2.0, -1.0), (2.0, 2.0), (0.42, 2.0)]
+WHITE_ALL = [(-1.0, -1.0), (2.0, -1.0), (2.0, 2.0), (-1.0, 2.0)]
 WHITE_CORNER = [(-1.0, -1.0), (0.75, -1.0), (0.75, 0.75), (-1.0, 0.75)]
 
 
@@ -70,6 +71,24 @@ def test_dark_pips_are_seen_in_a_mirror_image_though_there_they_are_as_light_as_
 )
 def test_where_body_and_dark_pips_are_white_nothing_is_told(value: int, others: list[int]) -> None:
     assert left(small(mirroring(dark(value), WHITE_RIGHT, by=255)), (DARK_ON_IVORY,)) == others
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_where_the_body_is_white_faint_pips_that_are_all_alike_tell_the_others_too(value: int) -> None:
+    """In the mirror image the body would be brighter than white, and pips are just not as bright."""
+    assert left(small(mirroring(dark(value), WHITE_ALL, by=212)), (DARK_ON_IVORY,)) == [value]
+
+
+def test_where_light_grows_from_pip_to_pip_those_that_are_as_white_as_the_body_are_not_ruled_out() -> None:
+    """The left pips of a 5 are just not white; the middle one is, nearer to the lamp's middle."""
+    lit = lighter_towards_one_side(dark(5), least=198, most=266)
+    assert 5 in left(small(lit), (DARK_ON_IVORY,))
+
+
+def lighter_towards_one_side(large: Image, least: float, most: float) -> Image:
+    """Add light that grows from the left side to the right one."""
+    light = np.linspace(least, most, large.shape[1])[None, :, None]
+    return np.minimum(large + light, 255).astype(np.uint8)
 
 
 @pytest.mark.parametrize("value", range(1, 7))

@@ -26,13 +26,21 @@ def left_of(whole: Sight, at: Attitude, judged: Judged) -> NDArray[np.bool_]:
     return values_left(whole, at, radius) & ~_beside(whole, at)
 
 
+def clear_side(shares: NDArray[np.float32], area: float) -> int | None:
+    """Give the value that a side shows clearly, `area` of it in areas of a top face; None where it shows none so.
+
+    `shares` (6,): what each value's pips explain of it.
+    """
+    second, first = np.sort(shares)[-2:]
+    clear = area >= LEAST_SIDE and first >= CLEAR_SIDE and first - second >= SIDE_LEAD
+    return int(shares.argmax()) + 1 if clear else None
+
+
 def _beside(whole: Sight, at: Attitude) -> NDArray[np.bool_]:
     """Mark the values that clear sides show, and the opposite ones, (6,)."""
     shown, found = shown_of(whole, at), np.zeros(6, dtype=bool)
     for axis in {0, 1, 2} - {at.top_axis}:
-        shares = shown.shares[axis]
-        second, first = np.sort(shares)[-2:]
-        if shown.areas[axis] >= LEAST_SIDE and first >= CLEAR_SIDE and first - second >= SIDE_LEAD:
-            value = int(shares.argmax()) + 1
+        value = clear_side(shown.shares[axis], float(shown.areas[axis]))
+        if value is not None:
             found[[value - 1, OPPOSITE_SUM - value - 1]] = True
     return found
