@@ -1,15 +1,20 @@
 """An upper face that only mirrors a lamp is told by two sides, where it is known which way 1, 2 and 3 run."""
 
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 import pytest
 from painted_table import RED, PaintedTable, camera, turned
 
+from vision.cubes.cube import Sight
+from vision.doubts.asked import MAY_HIDE, NOT_UNDERSTOOD
 from vision.faces.told_by import ToldBy
 from vision.geometry import Lens, Setup
-from vision.judging.by_sides import CLEAR_RUN, LEAST_NARROW, SOME_RUN, Sides, runs_by
+from vision.judging.by_sides import CLEAR_RUN, LEAST_NARROW, SOME_RUN, Sides, only_top_untold, runs_by
+from vision.judging.together import Judged
 from vision.reader import TableReader
+from vision.ways.resting import Rest
 
 LAMP, CLEAR, AHEAD = (150.0, 120.0), (720.0, 150.0), (450.0, 225.0)
 NEARLY_AHEAD = (320.0, 120.0)
@@ -164,3 +169,24 @@ def test_a_narrow_side_is_compared_with_the_values_that_a_clear_one_leaves(
 )
 def test_what_a_narrow_side_names_leads(evidence: tuple[float, ...], named: bool) -> None:
     assert ToldBy.NARROW_SIDE.name_one(evidence) is named
+
+
+@pytest.mark.parametrize(
+    ("doubt", "lacks_pips", "alone", "told"),
+    [
+        (None, True, False, True),
+        (None, False, True, True),
+        (None, False, False, False),
+        (NOT_UNDERSTOOD, True, True, True),
+        (NOT_UNDERSTOOD, True, False, False),
+        (MAY_HIDE, True, True, False),
+    ],
+)
+def test_beside_others_a_face_without_its_pips_is_told_by_sides_only_where_a_lamp_or_a_wall_hides_them(
+    monkeypatch: pytest.MonkeyPatch, doubt: str | None, lacks_pips: bool, alone: bool, told: bool
+) -> None:
+    """Else something lies over it: it is the lower die of a stack."""
+    monkeypatch.setattr("vision.judging.by_sides.may_lack_pips", lambda *_: lacks_pips)
+    monkeypatch.setattr("vision.judging.by_sides.nothing_else", lambda *_: alone)
+    unclear = Rest(*LAMP, 8.0, 0.0, 16.0, (0.0, 0.1, 0.0, 0.47, 0.2, 0.0), doubt=doubt)
+    assert only_top_untold(cast(Sight, None), unclear, cast(Judged, None)) is told

@@ -105,6 +105,12 @@ def more_pips_hidden(sight: Sight, at: Attitude, value: int) -> bool:
     return may_hide_pips(_cut(sight.patch, *_places(sight, at)), FACE_PART, spacing, value)
 
 
+def may_lack_pips(sight: Sight, at: Attitude) -> bool:
+    """Say whether pips of an upper face may not be seen: it mirrors a lamp, or a wall hides some of it."""
+    face, hidden = _face(sight, at)
+    return bool((hidden | blinded(face)).mean() > MOST_HIDDEN)
+
+
 def values_left(sight: Sight, at: Attitude, radius: float) -> NDArray[np.bool_]:
     """Say of each value whether what an upper face shows leaves it possible, (6,); `radius`: its pips, in edges.
 

@@ -15,6 +15,7 @@ from vision.cubes.cube_faces import shown_of
 from vision.doubts.asked import NOT_UNDERSTOOD, OTHER_VALUE
 from vision.faces.told_by import ToldBy
 from vision.geometry import Floats
+from vision.glare.upper_face import may_lack_pips
 from vision.judging.together import Judged
 from vision.judging.values_left import clear_side, left_of
 from vision.reading import DieState
@@ -130,9 +131,7 @@ def lead_of(sides: Sides, value: int) -> float | None:
 
 def _told(rest: Rest, judged: Judged, clear: list[tuple[Sides, int]]) -> Rest:
     """Read a die by its sides; as it was where these do not tell, or not all of it is understood."""
-    if told_by_top(rest) or judged.whole is None:
-        return rest
-    if rest.doubt is not None and not nothing_else(judged.whole, rest, judged):
+    if judged.whole is None or not only_top_untold(judged.whole, rest, judged):
         return rest
     sides = sides_of(judged.whole, lying(rest), LEAST_TELLING)
     runs = _runs(sides, judged.kind, clear) if sides else 0
@@ -153,6 +152,14 @@ def _ways(sides: Sides, runs: int) -> Iterator[tuple[Floats, ToldBy]]:
     yield from ((both, way) for way in (ToldBy.SIDES, ToldBy.CLEAR_SIDES))
     if narrow is not None:
         yield narrow, ToldBy.NARROW_SIDE
+
+
+def only_top_untold(whole: Sight, rest: Rest, judged: Judged) -> bool:
+    """Say whether nothing but a flat die's upper face leaves its value open, and nothing that lies over that one."""
+    if told_by_top(rest):
+        return False
+    in_glare = rest.doubt is None and may_lack_pips(whole, lying(rest))
+    return in_glare or nothing_else(whole, rest, judged)
 
 
 def nothing_else(whole: Sight, rest: Rest, judged: Judged) -> bool:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from vision.cubes.cube import Sight
 from vision.faces.told_by import ToldBy
 from vision.glare.upper_face import relief_of
-from vision.judging.by_sides import lying, nothing_else, told_by_top
+from vision.judging.by_sides import lying, only_top_untold, told_by_top
 from vision.judging.together import Judged
 from vision.judging.values_left import left_of
 from vision.ways.resting import Rest
@@ -23,9 +23,7 @@ def told_by_what_is_left(judged: list[Judged]) -> list[Judged]:
 
 def _told(rest: Rest, judged: Judged) -> Rest:
     """Read a die by the values that are left; as it was where these do not tell, or not all of it is understood."""
-    if told_by_top(rest) or judged.whole is None:
-        return rest
-    if rest.doubt is not None and not nothing_else(judged.whole, rest, judged):
+    if judged.whole is None or not only_top_untold(judged.whole, rest, judged):
         return rest
     told = _by_rest(rest, judged.whole, left_of(judged.whole, lying(rest), judged))
     return told if told.readable else rest
