@@ -53,8 +53,7 @@ def dark_told(face: Image, part: float, own: DieColours) -> tuple[Marks, Marks] 
 
 
 def _told_in_light(tone: NDArray[np.uint8], where: Marks, level: float, lit_pip: float) -> tuple[Marks, Marks]:
-    """Mark pips and body (n, n) where the body is so light, `level`, and pips are `lit_pip`; none where these differ
-    too little."""
+    """Mark pips, `lit_pip`, and body, `level` light, (n, n); none where these differ too little."""
     told = where & (level - lit_pip >= LEAST_GAP)
     from_pip = (tone - lit_pip) / max(level - lit_pip, 1.0)
     return told & (from_pip <= 1.0 - PIP), told & (from_pip >= 1.0 - BODY)

@@ -46,11 +46,10 @@ AXES, SIGNS = np.array([0, 1, 2, 2, 1, 0]), np.array([1, 1, 1, -1, -1, -1])
 
 @dataclass(frozen=True, eq=False)
 class Sides:
-    """Two sides of a level die: what their pips explain of both on average (6, 6) for each pair of values.
+    """Two sides of a level die: what values' pips explain of `each` (2, 6), of which so much is seen, `areas` (2,).
 
-    Of each as much as of the other: a narrow side tells its value as well as a wide one. `each` (2, 6): what it is of
-    either; `areas` (2,): how much is seen of them. `right` (6, 6, 6): whether these two and an upper value run
-    right-handed, 1, or left-handed, -1; 0 for no die. `body` (3,): their colour in any light, of length 1.
+    `right` (6, 6, 6): whether values of these two and an upper one run right-handed, 1, or left-handed, -1; 0 for no
+    die. `body` (3,): their colour in any light, of length 1.
     """
 
     each: NDArray[np.float32]
@@ -60,7 +59,7 @@ class Sides:
 
     @property
     def explained(self) -> Floats:
-        """What pairs of values explain of both sides on average, (6, 6)."""
+        """What pairs of values explain of both on average, (6, 6): a narrow side tells as well as a wide one."""
         return np.asarray((self.each[0][:, None] + self.each[1]) / 2)
 
     def best(self, runs: int) -> Floats:
