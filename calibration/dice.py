@@ -7,11 +7,11 @@ import numpy as np
 
 from calibration.die_outline import Outline, edge_px, find_outlines
 from calibration.die_pips import Face, fit_face
-from calibration.die_sides import is_right_handed
+from calibration.die_sides import faces_by
 from calibration.report import Findings, Report
 from controller.errors import CalibrationError
 from vision.frame import Image
-from vision.geometry import DieModel, Floats, Setup
+from vision.geometry import FACES, DieModel, Floats, Setup
 
 LEAST_DICE, WANTED_DICE = 3, 8
 """So many dice must be measured; and should be."""
@@ -58,8 +58,8 @@ def learn_dice(pictures: list[Picture], setup: Setup, model: DieModel) -> tuple[
     if not (outlines or faces):
         raise CalibrationError(_none_seen(pictures, model))
     unread = [place for picture in pictures for place in _not_read(picture, seen[picture.name], model.edge_mm)]
-    handed = is_right_handed(((p.image, p.read) for p in pictures), setup, model)
-    learned = replace(_model(model, outlines, faces), right_handed=handed)
+    stand = faces_by(((p.image, p.read) for p in pictures), setup, model)
+    learned = replace(_model(model, outlines, faces), **stand)
     return learned, _report(model, learned, pictures, outlines, faces, unread)
 
 
@@ -165,7 +165,7 @@ def _report(
         "six_along_mm": learned.six_along_mm,
         "body_bgr": learned.body_bgr,
         "pip_bgr": learned.pip_bgr,
-        "right_handed": learned.right_handed,
+        **{name: getattr(learned, name) for name in FACES},
         "explained": round(float(np.median([face.score for face in faces])), 3) if faces else None,
     }
     return _judged(model, learned, figures, values)

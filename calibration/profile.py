@@ -17,7 +17,6 @@ import tomli_w
 from calibration.sections import (
     BROKEN,
     COLOURS,
-    HANDED,
     LENGTHS,
     read_background,
     read_dice,
@@ -26,7 +25,7 @@ from calibration.sections import (
     why,
 )
 from controller.errors import CalibrationError, JournalError
-from vision.geometry import Background, Camera, DieModel, Lens, Pose
+from vision.geometry import FACES, Background, Camera, DieModel, Lens, Pose
 
 FILE_NAME = "calibration.toml"
 BACKGROUND_NAME = "background.png"
@@ -43,7 +42,7 @@ WALLS = "walls"
 _KEPT_ON = ("dice", WALLS)
 """A step keeps parts of what these sections held before."""
 
-_LEARNED = (*LENGTHS, *COLOURS, HANDED)
+_LEARNED = (*LENGTHS, *COLOURS, *FACES)
 Part = TypeVar("Part")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.geometry import Background, DieModel, Floats, Lens, Pose
+from vision.geometry import FACES, Background, DieModel, Floats, Lens, Pose
 from vision.load import load_image
 
 BROKEN = (KeyError, IndexError, TypeError, ValueError, OverflowError, AttributeError)
@@ -14,7 +14,6 @@ BROKEN = (KeyError, IndexError, TypeError, ValueError, OverflowError, AttributeE
 
 LENGTHS = ("corner_radius_mm", "pip_radius_mm", "pip_spacing_mm", "six_across_mm", "six_along_mm")
 COLOURS = ("body_bgr", "pip_bgr")
-HANDED = "right_handed"
 
 DISTORTIONS = (4, 5, 8, 12, 14)
 """How many numbers OpenCV's distortion may have."""
@@ -62,9 +61,9 @@ def read_dice(part: Mapping[str, Any]) -> tuple[DieModel, ...]:
 def _die(part: Mapping[str, Any]) -> DieModel:
     known: dict[str, Any] = {name: _length_mm(part, name) for name in LENGTHS if name in part}
     known |= {name: tuple(_numbers(part, name).reshape(3).tolist()) for name in COLOURS if name in part}
-    if HANDED in part:
-        _demand(isinstance(part[HANDED], bool), f"{HANDED} must be true or false")
-        known[HANDED] = part[HANDED]
+    for name in FACES:
+        _demand(isinstance(part.get(name, True), bool), f"{name} must be true or false")
+    known |= {name: part[name] for name in FACES if name in part}
     return DieModel(_length_mm(part, "edge_mm"), str(part["name"]), **known)
 
 

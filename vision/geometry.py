@@ -104,7 +104,8 @@ class DieModel:
 
     `pip_spacing_mm`: from the middle to the outer pips, along the sides. `six_across_mm`, `six_along_mm`: the same of a
     6, over and along its long rows, which lie closer on some dice. `right_handed`: 1, 2 and 3 run counter-clockwise
-    about their corner.
+    about their corner. `two_at_corner`, `three_at_corner`: that corner is at an end of the diagonal of the 2, of the 3.
+    `six_beside_two`: a long row of the 6 lies beside the 2.
     """
 
     edge_mm: float
@@ -117,6 +118,13 @@ class DieModel:
     six_across_mm: float | None = None
     six_along_mm: float | None = None
     right_handed: bool | None = None
+    two_at_corner: bool | None = None
+    three_at_corner: bool | None = None
+    six_beside_two: bool | None = None
+
+
+FACES = ("right_handed", "two_at_corner", "three_at_corner", "six_beside_two")
+"""What of a model says how the faces of its dice stand to each other."""
 
 
 def halved(image: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -76,6 +76,12 @@ def test_distortion_may_be_left_out_and_a_rotation_be_rounded(tmp_path: Path) ->
         ("dice", "model", [{"edge_mm": 16.0}], "'name' is missing"),
         ("dice", "model", [{"name": "red", "edge_mm": 16.0, "pip_bgr": [1.0]}], "dice"),
         ("dice", "model", [{"name": "red", "edge_mm": 16.0, "right_handed": 1}], "right_handed must be true or false"),
+        (
+            "dice",
+            "model",
+            [{"name": "red", "edge_mm": 16.0, "six_beside_two": 1}],
+            "six_beside_two must be true or false",
+        ),
     ],
 )
 def test_a_broken_entry_is_refused_and_its_step_named(

@@ -78,6 +78,21 @@ def test_which_way_1_2_and_3_run_is_learned_and_kept(style: DieStyle, tmp_path: 
     assert load_profile(path).completed(model).right_handed is not style.left_handed
 
 
+@pytest.mark.parametrize("style", [RED_CASINO, BLUE_CASINO])
+def test_how_the_pips_of_2_3_and_6_are_turned_is_learned_and_kept(style: DieStyle, tmp_path: Path) -> None:
+    """Left-handed dice have 3 and 4 changed over: the 2 then runs to another corner."""
+    settings = replace(TwinSettings(), dice=(style,) * 4, chips=0)
+    aslant = replace(settings, view=replace(settings.view, tilt_deg=30.0), main_size=(2560, 1440))
+    twin, model = Twin(aslant, seed=7), DieModel(style.edge_mm, style.name)
+    learned, report = learn_dice([shown(twin, number) for number in range(5)], twin.setup, model)
+    path = tmp_path / "calibration.toml"
+    save_die_model(path, learned, {}, [], "0")
+    kept = load_profile(path).completed(model)
+    so = not style.left_handed
+    assert (kept.two_at_corner, kept.three_at_corner, kept.six_beside_two) == (so, True, True)
+    assert report.figures["six_beside_two"] is True
+
+
 def test_dice_that_are_seen_and_not_read_are_named_by_their_places(twin: Twin, pictures: list[Picture]) -> None:
     *others, (x, y, _, _) = pictures[0].read
     _, report = learn_dice(pictures, twin.setup, DieModel(19.05, "red casino"))

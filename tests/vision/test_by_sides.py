@@ -10,9 +10,20 @@ from painted_table import RED, PaintedTable, camera, turned
 from vision.cubes.cube import Sight
 from vision.doubts.asked import MAY_HIDE, NOT_UNDERSTOOD
 from vision.faces.told_by import ToldBy
-from vision.geometry import Lens, Setup
-from vision.judging.by_sides import CLEAR_RUN, LEAST_NARROW, SOME_RUN, Sides, only_top_untold, runs_by
+from vision.faces.whole_die import explained, seen
+from vision.geometry import DieModel, Lens, Setup
+from vision.judging.by_sides import (
+    CLEAR_RUN,
+    LEAST_NARROW,
+    LEAST_OF_TWO,
+    LEAST_OF_TWO_PX,
+    SOME_RUN,
+    Sides,
+    agreed,
+    only_top_untold,
+)
 from vision.judging.together import Judged
+from vision.judging.values_left import LEAST_SIDE_PX
 from vision.reader import TableReader
 from vision.ways.resting import Rest
 
@@ -134,35 +145,64 @@ def test_sides_that_show_their_pips_clearly_need_not_lead_as_far(
     ],
 )
 def test_dice_that_do_not_agree_do_not_say_which_way_they_run(leads: list[float], runs: int) -> None:
-    assert runs_by(leads) == runs
+    assert agreed(leads) == runs
 
 
-def two_sides(wide: list[float], narrow: list[float], area: float) -> Sides:
-    """A level die that shows so much of two sides, the second one narrow; beside a 6 four values run right-handed."""
-    each, right = np.array([wide, narrow], np.float32), np.zeros((6, 6, 6))
-    right[5, 1, 2], right[5, 2, 4], right[5, 4, 3], right[5, 3, 1] = 1, 1, 1, 1
-    return Sides(each, np.array([0.5, area], np.float32), right, np.ones(3))
+def two_sides(wide: list[float], narrow: list[float], area: float, ways: tuple[int, int], model: DieModel) -> Sides:
+    """A level die that shows so much of two sides, first a wide one; `ways` they look along x and y."""
+    each = [explained(np.array(side, np.float32), k, ways[k], model) for k, side in enumerate((wide, narrow))]
+    values = np.stack([seen(k, ways[k]) for k in (0, 1)])
+    return Sides(np.stack(each), values, seen(2, 1), np.array([0.5, area], np.float32), np.ones(3), EDGE_PX)
 
 
-SIX = [0.1, 0.1, 0.0, 0.4, 0.2, 0.85]
+def either_turn(*shares: float) -> list[float]:
+    """What six values explain, those of 2, 3 and 6 in either turn."""
+    one, two, three, four, five, six = shares
+    return [one, two, two, three, three, four, five, six, six]
+
+
+PLAIN, TURNED = DieModel(19.05), DieModel(19.05, right_handed=True, six_beside_two=True)
+EDGE_PX = 45.0
+SIX, NO_SIX = either_turn(0.1, 0.1, 0.0, 0.4, 0.2, 0.85), either_turn(0.1, 0.1, 0.0, 0.4, 0.2, 0.5)
+NARROW = either_turn(0.0, 0.36, 0.15, 0.14, 0.05, 0.4)
+SIX_UPRIGHT, SIX_LYING = [*SIX[:7], 0.85, 0.2], [*SIX[:7], 0.2, 0.85]
 
 
 @pytest.mark.parametrize(
-    ("wide", "narrow", "area", "told"),
+    ("wide", "area", "told"),
     [
-        (SIX, [0.0, 0.36, 0.15, 0.14, 0.05, 0.4], LEAST_NARROW, [0.0, 0.14, 0.36, 0.05, 0.15, 0.0]),
-        (SIX, [0.0, 0.36, 0.15, 0.14, 0.05, 0.4], LEAST_NARROW / 2, None),
-        ([0.1, 0.1, 0.0, 0.4, 0.2, 0.5], [0.0, 0.36, 0.15, 0.14, 0.05, 0.4], LEAST_NARROW, None),
+        (SIX, LEAST_NARROW, [0.0, 0.14, 0.36, 0.05, 0.15, 0.0]),
+        (SIX, LEAST_NARROW / 2, None),
+        (NO_SIX, LEAST_NARROW, None),
     ],
 )
 def test_a_narrow_side_is_compared_with_the_values_that_a_clear_one_leaves(
-    wide: list[float], narrow: list[float], area: float, told: list[float] | None
+    wide: list[float], area: float, told: list[float] | None
 ) -> None:
     """Beside a 6 no 6 shows, however much of the narrow side one would explain."""
-    sides = two_sides(wide, narrow, area)
-    other_way_round = replace(sides, each=sides.each[::-1], areas=sides.areas[::-1], right=sides.right.swapaxes(0, 1))
-    for found in (sides.beside_clear(1), other_way_round.beside_clear(1)):
-        assert (found is None) if told is None else (found == pytest.approx(told))
+    sides = two_sides(wide, NARROW, area, (-1, 1), PLAIN)
+    other_way_round = replace(two_sides(NARROW, wide, area, (1, 1), PLAIN), areas=np.array([area, 0.5], np.float32))
+    for each in (sides, other_way_round):
+        found = each.beside_clear(1)
+        assert (found is None) is (told is None)
+        assert found is None or (found[0].tolist() == pytest.approx(told) and found[1] is ToldBy.NARROW_SIDE)
+
+
+@pytest.mark.parametrize(
+    ("wide", "told"),
+    [(SIX_UPRIGHT, [0.0, 0.0, 0.36, 0.05, 0.0, 0.0]), (SIX_LYING, [0.0, 0.14, 0.0, 0.0, 0.15, 0.0])],
+)
+def test_where_it_is_known_how_pips_are_turned_a_narrower_side_tells_one_of_two(
+    wide: list[float], told: list[float]
+) -> None:
+    sides = two_sides(wide, NARROW, 1.01 * LEAST_OF_TWO, (-1, 1), TURNED)
+    found = sides.beside_clear(1)
+    assert found and found[0].tolist() == pytest.approx(told) and found[1] is ToldBy.ONE_OF_TWO
+    assert two_sides(wide, NARROW, 1.01 * LEAST_OF_TWO, (-1, 1), PLAIN).beside_clear(1) is None
+    assert two_sides(wide, NARROW, LEAST_OF_TWO / 2, (-1, 1), TURNED).beside_clear(1) is None
+    assert two_sides(SIX, NARROW, 1.01 * LEAST_OF_TWO, (-1, 1), TURNED).beside_clear(1) is None
+    for too_small in (0.9 * LEAST_SIDE_PX / 0.5, 0.9 * LEAST_OF_TWO_PX / LEAST_OF_TWO):
+        assert replace(sides, edge_px=too_small).beside_clear(1) is None
 
 
 @pytest.mark.parametrize(
@@ -171,6 +211,11 @@ def test_a_narrow_side_is_compared_with_the_values_that_a_clear_one_leaves(
 )
 def test_what_a_narrow_side_names_leads(evidence: tuple[float, ...], named: bool) -> None:
     assert ToldBy.NARROW_SIDE.name_one(evidence) is named
+
+
+@pytest.mark.parametrize(("leads", "named"), [((0.16, 0.05), True), ((0.16, 0.1), False), ((0.13, 0.0), False)])
+def test_what_a_narrow_side_names_of_two_needs_less_and_leads_as_far(leads: tuple[float, float], named: bool) -> None:
+    assert ToldBy.ONE_OF_TWO.name_one((0.0, 0.0, *leads, 0.0, 0.0)) is named
 
 
 @pytest.mark.parametrize(

@@ -60,3 +60,8 @@ def test_pips_beside_a_mirror_image_that_fades_are_not_left_out(value: int, by: 
     cv2.fillPoly(light, [np.array([(-48, 56), (64, 56), (64, 208), (-48, 208)])], by)
     seen = cv2.add(dim, cv2.merge([cv2.GaussianBlur(light, (0, 0), 14)] * 3))
     assert evidence_evened(small(seen), PATTERNS, PART) is None
+
+
+@pytest.mark.parametrize("level", [0, 120, 255])
+def test_a_face_of_one_colour_tells_nothing(level: int) -> None:
+    assert evidence_evened(np.full((48, 48, 3), level, np.uint8), PATTERNS, PART) is None

@@ -166,6 +166,11 @@ class Sight:
         """The area of a top face."""
         return float(self.edge_mm * self.plane.scale) ** 2
 
+    @property
+    def edge_px(self) -> float:
+        """The edge of a top face in the picture."""
+        return self.edge_mm * self.plane.scale / self.pixel
+
     def without(self, shapes: list[Mask]) -> "Sight":
         """Take what other dice cover out of account."""
         if not shapes:

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from vision.cubes.cube import CORNERS, Attitude, Fitted, Sight, covered, outline_of, outlines_of
 from vision.faces.explain import Face
-from vision.faces.topface import Patterns, by_value, explained, explained_in_part, look, noise_hides, points_of
+from vision.faces.pips import FIRST_LAYOUT
+from vision.faces.topface import Patterns, best_of, by_value, explained, explained_in_part, look, noise_hides, points_of
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.pictures.segment import Mask
@@ -147,7 +148,7 @@ class _Read:
 def _read(sight: Sight, faces: _Faces, tops: NDArray[np.intp], picture: Image, patterns: Patterns) -> _Read:
     """Read the faces in a picture, seen at the points of the patterns, by what walls leave in view of them."""
     colours = look(picture, faces.columns, faces.rows).reshape(*faces.columns.shape, -1)
-    shares, in_view = _shares(sight, faces, colours, patterns)
+    shares, in_view = _shares(sight, faces, colours, patterns, patterns.first)
     evidence = shares[np.arange(len(tops)), tops]
     best = np.where(_POSSIBLE[evidence.argmax(axis=1), tops], shares, 0.0).max(axis=2)
     shown = np.where(faces.areas >= LEAST_SIDE, faces.areas, 0.0) * in_view
@@ -155,19 +156,22 @@ def _read(sight: Sight, faces: _Faces, tops: NDArray[np.intp], picture: Image, p
 
 
 def _shares(
-    sight: Sight, faces: _Faces, colours: NDArray[np.uint8], patterns: Patterns
+    sight: Sight, faces: _Faces, colours: NDArray[np.uint8], patterns: Patterns, first: NDArray[np.intp]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Give what each value explains of the faces that look at the camera (n, 3, 6), and the part in view of each."""
-    shares = by_value(explained(colours, patterns), patterns)
+    """Give what patterns explain of the faces that look at the camera, the best `first` (g,) on, (n, 3, g).
+
+    And the part in view of each, (n, 3).
+    """
+    shares = best_of(explained(colours, patterns), first)
     in_view = np.ones(len(shares), np.float32)
     if sight.clear_view is not None:
         seen = look(sight.clear_view, faces.columns, faces.rows) > 0
         in_view = seen.mean(axis=1, dtype=np.float32)
         cut = np.flatnonzero(in_view <= 1.0 - LEAST_HIDDEN)
-        told, left = explained_in_part(colours[cut], seen[cut], patterns)
+        told, left = explained_in_part(colours[cut], seen[cut], patterns, first)
         enough = (left >= LEAST_PIPS) & (in_view[cut, None] >= LEAST_LEFT)
         shares[cut] = np.where(enough, told, shares[cut])
-    return shares.reshape(-1, 3, 6), in_view.reshape(-1, 3)
+    return shares.reshape(-1, 3, len(first)), in_view.reshape(-1, 3)
 
 
 def _possible() -> NDArray[np.bool_]:
@@ -240,14 +244,20 @@ def fitted_at(sight: Sight, at: Attitude) -> Fitted:
 class Shown:
     """What the faces of a cube that look at the camera show, one for each axis.
 
-    `shares` (3, 6): what each value's pips explain of them; `areas` (3,): how much is in view of them, in areas of a
-    top face; `ways` (3,): 1 where they look along their axis, -1 against it; `bodies` (3, 3): their colours.
+    `turned` (3, 9): what each value's pips explain of them in each of its turns (`LAYOUTS`); `areas` (3,): how much is
+    in view of them, in areas of a top face; `ways` (3,): 1 where they look along their axis, -1 against it; `bodies`
+    (3, 3): their colours.
     """
 
-    shares: NDArray[np.float32]
+    turned: NDArray[np.float32]
     areas: Places
     ways: Floats
     bodies: Floats
+
+    @property
+    def shares(self) -> NDArray[np.float32]:
+        """What each value's pips explain in any turn, (3, 6)."""
+        return best_of(self.turned, FIRST_LAYOUT)
 
 
 def shown_of(sight: Sight, at: Attitude) -> Shown:
@@ -255,6 +265,6 @@ def shown_of(sight: Sight, at: Attitude) -> Shown:
     poses = poses_of([at])
     faces = _faces(sight, poses, _with_corners(sight.patterns, False))
     colours = look(sight.patch, faces.columns, faces.rows).reshape(*faces.columns.shape, -1)
-    shares, in_view = _shares(sight, faces, colours, sight.patterns)
+    turned, in_view = _shares(sight, faces, colours, sight.patterns, sight.patterns.first_turned)
     towards = sight.plane.camera.position_mm - poses.middles_mm(sight.edge_mm)[0]
-    return Shown(shares[0], (faces.areas * in_view)[0], np.sign(towards @ at.r), np.median(colours, axis=1))
+    return Shown(turned[0], (faces.areas * in_view)[0], np.sign(towards @ at.r), np.median(colours, axis=1))

@@ -198,7 +198,7 @@ def off_square(whole: Sight, at: Attitude, value: int, spots: Floats) -> float:
 
 def surely_square(whole: Sight, off: float) -> bool:
     """Say whether pips so far off a grid, in edges, lie on it beyond doubt: those of a die that leans do not."""
-    edge_px = whole.face_px**0.5 / whole.pixel
+    edge_px = whole.edge_px
     return bool(edge_px >= LEAST_EXACT_PX and off * edge_px <= EXACT_PX)
 
 

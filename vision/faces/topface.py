@@ -57,6 +57,13 @@ class Patterns:
     points: NDArray[np.float32]
 
     @cached_property
+    def first_turned(self) -> NDArray[np.intp]:
+        """The first vector of each value in each of its turns, (9,): in the order of `LAYOUTS`."""
+        ends = [*self.first[1:], len(self.vectors)]
+        blocks = zip(TURNS.values(), self.first, ends, strict=True)
+        return np.array([first + (end - first) // turns * k for turns, first, end in blocks for k in range(turns)])
+
+    @cached_property
     def squares(self) -> NDArray[np.float32]:
         """The vectors' squares, (k, m)."""
         return self.vectors**2
@@ -255,16 +262,23 @@ def _products(weights: NDArray[np.float32], pairs: NDArray[np.float32], ways: in
 
 
 def explained_in_part(
-    faces: NDArray[np.uint8], left: NDArray[np.bool_], patterns: Patterns
+    faces: NDArray[np.uint8], left: NDArray[np.bool_], patterns: Patterns, first: NDArray[np.intp] | None = None
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Give what the values' patterns explain of faces (n, m, channels) where they are `left` (n, m), (n, 6).
 
-    And how much of each of those patterns is left, 0..1, (n, 6).
+    And how much of each of those patterns is left, 0..1, (n, 6). Or of other groups of patterns, whose `first` are
+    given.
     """
     shares, shown = explained_where(faces, left, patterns)
-    return by_value(shares, patterns), by_value(shown, patterns)
+    groups = patterns.first if first is None else first
+    return best_of(shares, groups), best_of(shown, groups)
+
+
+def best_of(scores: NDArray[np.float32], first: NDArray[np.intp]) -> NDArray[np.float32]:
+    """Reduce scores (n, k) to the best of each group, whose `first` (g,) are given, (n, g)."""
+    return np.asarray(np.maximum.reduceat(scores, first, axis=1), dtype=np.float32)
 
 
 def by_value(scores: NDArray[np.float32], patterns: Patterns) -> NDArray[np.float32]:
     """Reduce scores (n, k) over patterns to the best for each value, (n, 6)."""
-    return np.asarray(np.maximum.reduceat(scores, patterns.first, axis=1), dtype=np.float32)
+    return best_of(scores, patterns.first)

@@ -54,7 +54,7 @@ def _evened(face: Image) -> tuple[Image, NDArray[np.uint8]] | None:
     darkest = darkest_of(face)
     split, _ = cv2.threshold(darkest, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     bright = darkest > split
-    if bright.mean() < LEAST_LIT:
+    if not LEAST_LIT <= bright.mean() < 1.0:
         return None
     levels = np.median(face[bright], axis=0)
     channel = int(levels.argmin())

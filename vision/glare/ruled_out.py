@@ -46,16 +46,16 @@ def possible(
 ) -> Marks:
     """Say of each value whether a face (n, n, 3), `part` of its edge, may have it, (6,).
 
-    `layouts` of each value: its pips (k, 2) in each turn, in edges about the middle; `radius`: theirs.
+    `layouts` of each value: its pips (k, 2) in each turn that may be, in edges about the middle; `radius`: theirs.
     """
     told = _told(face, part, own_colours(face.reshape(-1, 3), learned)) if learned else None
     if told is None:
-        return np.ones(6, dtype=bool)
+        return np.array([bool(turns) for turns in layouts])
     steps = (((np.arange(len(face)) + 0.5) / len(face) - 0.5) * part).astype(np.float32)
     places = np.stack(np.meshgrid(steps, steps), axis=-1)
     flat = (np.abs(places) < FLAT_PART / 2).all(axis=2)
     shown, plain = (places[mask & flat] for mask in told)
-    unlike = [min(_unlike(shown, plain, pips, radius) for pips in turns) for turns in layouts]
+    unlike = [min((_unlike(shown, plain, pips, radius) for pips in turns), default=np.inf) for turns in layouts]
     return np.array(unlike) * (part / len(face)) ** 2 < MOST_UNLIKE
 
 

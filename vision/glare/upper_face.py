@@ -111,15 +111,17 @@ def may_lack_pips(sight: Sight, at: Attitude) -> bool:
     return bool((hidden | blinded(face)).mean() > MOST_HIDDEN)
 
 
-def values_left(sight: Sight, at: Attitude, radius: float) -> NDArray[np.bool_]:
+def values_left(sight: Sight, at: Attitude, radius: float, turns: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
     """Say of each value whether what an upper face shows leaves it possible, (6,); `radius`: its pips, in edges.
 
-    Nothing is told of one that a wall hides in part.
+    In one of its `turns`, as `PatternSet.pips_of` gives them: none is possible in none. Nothing is told of a face that
+    a wall hides in part.
     """
     face, hidden = _face(sight, at)
     if hidden.any():
-        return np.ones(6, dtype=bool)
-    return possible(face, FACE_PART, sight.colours, [sight.patterns.pips_of(value) for value in range(1, 7)], radius)
+        return np.array([bool(each) for each in turns])
+    pips = [[sight.patterns.pips_of(value)[turn] for turn in turns[value - 1]] for value in range(1, 7)]
+    return possible(face, FACE_PART, sight.colours, pips, radius)
 
 
 def relief_of(sight: Sight, at: Attitude) -> tuple[float, ...]:

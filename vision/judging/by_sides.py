@@ -3,8 +3,9 @@
 A lamp's mirror image may hide the pips of an upper face; it never stands in the sides as well.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -14,10 +15,11 @@ from vision.cubes.cube import Attitude, Sight, upright
 from vision.cubes.cube_faces import shown_of
 from vision.doubts.asked import NOT_UNDERSTOOD, OTHER_VALUE
 from vision.faces.told_by import ToldBy
-from vision.geometry import Floats
+from vision.faces.whole_die import RUNS, VALUES, explained, seen
+from vision.geometry import DieModel, Floats
 from vision.glare.upper_face import may_lack_pips
 from vision.judging.together import Judged
-from vision.judging.values_left import clear_side, left_of
+from vision.judging.values_left import clear_ways, left_of
 from vision.reading import DieState
 from vision.table.kinds import Kind
 from vision.ways.agreeing import MOST_UNCOVERED, POOR_OUTLINE, outlined
@@ -33,6 +35,11 @@ LEAST_NARROW = 0.15
 """The same of a side that tells which of those values it is that the other one, which is clear, leaves: of 373 flat
 dice of all sizes that it may tell by `ToldBy.NARROW_SIDE` it told none wrongly; from 0.13 on, one of 410."""
 
+LEAST_OF_TWO, LEAST_OF_TWO_PX = 0.08, 3.0
+"""The same of one that tells two opposite values apart, where the clear one's pips leave no more; and how wide it must
+be in the picture: of 37 flat dice that one narrower than `LEAST_NARROW` told so, 6 of them small, none was wrong. Of
+narrower ones, 2.2 and 0.8 px, two were."""
+
 CLEAR_RUN, SOME_RUN = 0.1, 0.05
 """How much more the sides of a clear die must explain as 1-2-3 run on it than the other way round, to say so, and to
 speak against others: so did 541 and 614 of 649, and none the wrong way."""
@@ -40,40 +47,56 @@ speak against others: so did 541 and 614 of 649, and none the wrong way."""
 ALIKE = 0.93
 """The cosine between the colours of two dice's sides that may be of one kind: dice of two makers run as they like."""
 
-AXES, SIGNS = np.array([0, 1, 2, 2, 1, 0]), np.array([1, 1, 1, -1, -1, -1])
-"""The axis of each value, 1 to 6, and the way in which it looks along it: opposite values add up to seven."""
-
 
 @dataclass(frozen=True, eq=False)
 class Sides:
-    """Two sides of a level die: what values' pips explain of `each` (2, 6), of which so much is seen, `areas` (2,).
+    """Two sides of a level die: what `each` shows as its pips explain it in each way the die may look, (2, 48).
 
-    `right` (6, 6, 6): whether values of these two and an upper one run right-handed, 1, or left-handed, -1; 0 for no
-    die. `body` (3,): their colour in any light, of length 1.
+    `values` (2, 48): what they show then, and `uppers` (48,) the upper face; `areas` (2,): how much is seen of them.
+    `body` (3,): their colour in any light, of length 1; `edge_px`: of the upper face, in the picture.
     """
 
     each: NDArray[np.float32]
+    values: NDArray[np.intp]
+    uppers: NDArray[np.intp]
     areas: NDArray[np.float32]
-    right: Floats
     body: Floats
+    edge_px: float
 
     @property
     def explained(self) -> Floats:
-        """What pairs of values explain of both on average, (6, 6): a narrow side tells as well as a wide one."""
-        return np.asarray((self.each[0][:, None] + self.each[1]) / 2)
+        """What is explained of both on average, (48,): a narrow side tells as well as a wide one."""
+        return np.asarray(self.each.mean(axis=0), dtype=np.float64)
 
     def best(self, runs: int) -> Floats:
         """Give what the best pair beside each upper value explains, (6,), on dice on which 1-2-3 run so (1, -1)."""
-        return np.asarray(np.where(self.right == runs, self.explained[..., None], 0.0).max(axis=(0, 1)))
+        return self._best(self.explained, runs == RUNS)
 
-    def beside_clear(self, runs: int) -> Floats | None:
-        """Give what the narrower side explains beside each upper value, (6,); None where the other one is not clear."""
+    def beside_clear(self, runs: int) -> tuple[Floats, ToldBy] | None:
+        """Give what the narrower side explains beside each upper value, (6,), and what it must tell them apart.
+
+        None where the other one is not clear, or too little is seen of this one for the values that are left.
+        """
         narrow = int(self.areas.argmin())
-        clear = clear_side(self.each[1 - narrow], float(self.areas[1 - narrow]))
-        if clear is None or self.areas[narrow] < LEAST_NARROW:
-            return None
-        right = self.right.swapaxes(0, 1 - narrow)[clear - 1]
-        return np.asarray(np.where(right == runs, self.each[narrow][:, None], 0.0).max(axis=0))
+        wide, area = 1 - narrow, float(self.areas[narrow])
+        fits = clear_ways(self.each[wide], self.values[wide], float(self.areas[wide]), self.edge_px) & (runs == RUNS)
+        left = len(np.unique(self.uppers[fits]))
+        if left == 2 and area >= LEAST_OF_TWO and area * self.edge_px >= LEAST_OF_TWO_PX:
+            return self._best(self.each[narrow], fits), ToldBy.ONE_OF_TWO
+        if left < 6 and area >= LEAST_NARROW:
+            return self._best(self.each[narrow], fits), ToldBy.NARROW_SIDE
+        return None
+
+    def way(self, upper: int, runs: int) -> int | None:
+        """Give in which way a die looks whose upper value and run of 1-2-3 are known; None where it may be several."""
+        told = np.where((self.uppers == upper) & (runs == RUNS), self.explained, 0.0)
+        second, first = np.sort(told)[-2:]
+        return int(told.argmax()) if first >= LEAST_SHARE and first - second >= CLEAR_RUN else None
+
+    def _best(self, explained: NDArray[Any], ways: NDArray[np.bool_]) -> Floats:
+        """Give the most that any of some ways (48,) explains beside each upper value, (6,)."""
+        told = np.where(ways & (self.uppers == VALUES[:, None]), explained, 0.0)
+        return np.asarray(told.max(axis=1), dtype=np.float64)
 
 
 def told_by_sides(judged: list[Judged]) -> list[Judged]:
@@ -97,7 +120,7 @@ def _clear_sides(judged: Sequence[Judged]) -> list[tuple[Sides, int]]:
 def _sides_in(judged: Judged) -> Iterator[tuple[Sides, int]]:
     for rest in judged.rests:
         clear = rest.state is DieState.FLAT and rest.readable and rest.doubt is None
-        sides = sides_of(judged.whole, lying(rest)) if clear and judged.whole else None
+        sides = sides_of(judged.whole, lying(rest), judged.kind.model) if clear and judged.whole else None
         if sides is not None:
             yield sides, rest.likeliest
 
@@ -108,14 +131,15 @@ def _runs(sides: Sides, kind: Kind, clear: list[tuple[Sides, int]]) -> int:
     if known is not None:
         return 1 if known else -1
     leads = (lead_of(other, value) for other, value in clear if other.body @ sides.body >= ALIKE)
-    return runs_by([lead for lead in leads if lead is not None])
+    return agreed(lead for lead in leads if lead is not None)
 
 
-def runs_by(leads: Sequence[float]) -> int:
-    """Say how 1-2-3 run on dice that lead so far for right-handed ones: 1, -1 left-handed, 0 not known."""
-    for runs in (1, -1):
-        if max((lead * runs for lead in leads), default=0.0) >= CLEAR_RUN:
-            return 0 if min(lead * runs for lead in leads) <= -SOME_RUN else runs
+def agreed(leads: Iterable[float]) -> int:
+    """Say which of two ways dice agree on that lead so far for the first one: 1, -1 the other one, 0 not known."""
+    every = list(leads)
+    for way in (1, -1):
+        if max((lead * way for lead in every), default=0.0) >= CLEAR_RUN:
+            return 0 if min(lead * way for lead in every) <= -SOME_RUN else way
     return 0
 
 
@@ -132,7 +156,7 @@ def _told(rest: Rest, judged: Judged, clear: list[tuple[Sides, int]]) -> Rest:
     """Read a die by its sides; as it was where these do not tell, or not all of it is understood."""
     if judged.whole is None or not only_top_untold(judged.whole, rest, judged):
         return rest
-    sides = sides_of(judged.whole, lying(rest), LEAST_TELLING)
+    sides = sides_of(judged.whole, lying(rest), judged.kind.model, LEAST_OF_TWO)
     runs = _runs(sides, judged.kind, clear) if sides else 0
     if sides is None or not runs:
         return rest
@@ -147,10 +171,12 @@ def _told(rest: Rest, judged: Judged, clear: list[tuple[Sides, int]]) -> Rest:
 
 def _ways(sides: Sides, runs: int) -> Iterator[tuple[Floats, ToldBy]]:
     """Give what both sides together, and a narrow one beside a clear one, explain beside each upper value, (6,)."""
-    both, narrow = sides.best(runs), sides.beside_clear(runs)
-    yield from ((both, way) for way in (ToldBy.SIDES, ToldBy.CLEAR_SIDES))
+    if sides.areas.min() >= LEAST_TELLING:
+        both = sides.best(runs)
+        yield from ((both, way) for way in (ToldBy.SIDES, ToldBy.CLEAR_SIDES))
+    narrow = sides.beside_clear(runs)
     if narrow is not None:
-        yield narrow, ToldBy.NARROW_SIDE
+        yield narrow
 
 
 def only_top_untold(whole: Sight, rest: Rest, judged: Judged) -> bool:
@@ -171,21 +197,14 @@ def lying(rest: Rest) -> Attitude:
     return upright(rest.x_mm, rest.y_mm, rest.turn, rest.z_mm - rest.edge_mm / 2)
 
 
-def sides_of(sight: Sight, at: Attitude, least: float = LEAST_SIDE) -> Sides | None:
+def sides_of(sight: Sight, at: Attitude, model: DieModel, least: float = LEAST_SIDE) -> Sides | None:
     """Look at the sides of a level die; None where not so much is seen of two of them, in areas of a top face."""
     shown = shown_of(sight, at)
     if shown.areas[:2].min() < least:
         return None
     body = shown.bodies[:2].mean(axis=0)
     unit = body / max(float(np.linalg.norm(body)), 1.0)
-    return Sides(shown.shares[:2], shown.areas[:2], _RIGHT * shown.ways[0] * shown.ways[1], unit)
-
-
-def _right_handed() -> Floats:
-    """Say of three values whether they look along the axes of a right-handed die, or a left-handed one, (6, 6, 6)."""
-    along = SIGNS[:, None] * np.eye(3)[AXES]
-    return np.asarray(np.einsum("ai,bj,ck,ijk->abc", along, along, along, _LEVI_CIVITA))
-
-
-_LEVI_CIVITA = np.cross(np.eye(3)[:, None], np.eye(3)[None])
-_RIGHT = _right_handed()
+    ways = shown.ways.astype(int)
+    each = np.stack([explained(shown.turned[axis], axis, ways[axis], model) for axis in (0, 1)])
+    values = np.stack([seen(axis, ways[axis]) for axis in (0, 1)])
+    return Sides(each, values, seen(at.top_axis, 1), shown.areas[:2], unit, sight.edge_px)

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
 
 from vision.colours.highlight import DieColours
 from vision.faces.topface import PatternSet, patterns_for
-from vision.geometry import Board, DieModel, Setup
+from vision.geometry import FACES, Board, DieModel, Setup
 from vision.pictures.ground import Ground
 from vision.pictures.rectify import TopPlane, pixels_per_mm
 from vision.pictures.segment import Mask
@@ -91,8 +92,6 @@ def _distinct(dice: tuple[DieModel, ...]) -> list[DieModel]:
     for model in dice or (DieModel(19.05),):
         same = sizes.setdefault(model.edge_mm, model)
         if same != model:
-            handed = same.right_handed if same.right_handed == model.right_handed else None
-            sizes[model.edge_mm] = replace(
-                same, pip_radius_mm=None, pip_spacing_mm=None, six_across_mm=None, right_handed=handed
-            )
+            other: dict[str, Any] = {name: None for name in FACES if getattr(same, name) != getattr(model, name)}
+            sizes[model.edge_mm] = replace(same, pip_radius_mm=None, pip_spacing_mm=None, six_across_mm=None, **other)
     return list(sizes.values())
