@@ -47,7 +47,7 @@ def guess(sight: Sight, at: Attitude, clear: float, state: DieState) -> Guess:
 
 @pytest.mark.parametrize(
     ("wall", "clear", "lead", "asked"),
-    [(True, 0.95, 0.4, True), (False, 0.95, 0.4, False), (True, 0.93, 0.4, False), (True, 0.95, 0.6, False)],
+    [(True, 0.95, 0.6, True), (False, 0.95, 0.6, False), (True, 0.93, 0.6, False), (True, 0.95, 0.8, False)],
     ids=["a wall hides the rest", "no wall is near", "its face shows better above", "it leads by more"],
 )
 def test_the_upper_one_of_two_may_lie_before_a_wall(

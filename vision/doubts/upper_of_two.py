@@ -20,7 +20,7 @@ UPPER_LEAD = 1.2
 """How much less, in areas of a top face, an answer with a stack explains where it is none: beside a flat die lies one
 that seems to lean and whose upper face is not clear."""
 
-HIDDEN_LEAD, NEAR_WALL_PX = 0.5, 5
+HIDDEN_LEAD, NEAR_WALL_PX = 0.7, 5
 """How much less, in areas of a top face, an answer explains in which the upper of two lies on the board, before what a
 wall hides for the most part; and within how many pixels of the wall that ends."""
 
