@@ -17,7 +17,7 @@ from vision.faces.whole_die import layouts_seen, seen
 from vision.frame import Image
 from vision.geometry import FACES, DieModel, Setup
 from vision.judging.by_sides import agreed, lead_of, sides_of
-from vision.judging.values_left import LEAST_SIDE
+from vision.judging.values_left import is_wide
 from vision.pictures.rectify import Window
 from vision.table.kinds import Kind, kinds_of
 
@@ -44,7 +44,7 @@ def faces_by(seen_in: Iterable[tuple[Image, Iterable[Laid]]], setup: Setup, mode
     runs = agreed(lead for each, value in sides if each and (lead := lead_of(each, value)) is not None)
     ways = [each.way(value, runs) if each and runs else None for each, value in sides]
     known = [(shown_of(sight, at), way) for (sight, at, _), way in zip(dice, ways, strict=True) if way is not None]
-    turns = {name: _said(agreed(_turn_leads(value, name, known, plain))) for value, name in TURNED.items()}
+    turns = {name: _said(agreed(_turn_leads(value, name, known, kind))) for value, name in TURNED.items()}
     return {"right_handed": _said(runs), **turns}
 
 
@@ -52,13 +52,13 @@ def _said(way: int) -> bool | None:
     return None if way == 0 else way > 0
 
 
-def _turn_leads(value: int, name: str, dice: Sequence[tuple[Shown, int]], model: DieModel) -> Iterator[float]:
+def _turn_leads(value: int, name: str, dice: Sequence[tuple[Shown, int]], kind: Kind) -> Iterator[float]:
     """Give how much more a value's pips explain turned as a model may say than the other way, by dice that look so."""
     said: list[dict[str, Any]] = [{name: True}, {name: False}]
-    so, otherwise = (replace(model, **each) for each in said)
+    so, otherwise = (replace(kind.model, **each) for each in said)
     for (shown, way), axis in product(dice, range(3)):
         sign = int(shown.ways[axis])
-        if shown.areas[axis] >= LEAST_SIDE and seen(axis, sign)[way] == value:
+        if is_wide(float(shown.areas[axis]), kind.native_px) and seen(axis, sign)[way] == value:
             one, other = (shown.turned[axis, layouts_seen(axis, sign, each)[0][way]] for each in (so, otherwise))
             yield float(one - other)
 

@@ -46,8 +46,13 @@ def clear_ways(shares: NDArray[np.float32], values: NDArray[np.intp], area: floa
     """
     best = shares.max()
     fits = np.asarray(shares > best - SIDE_LEAD)
-    wide = area >= LEAST_SIDE and area * edge_px >= LEAST_SIDE_PX
-    return fits if wide and best >= CLEAR_SIDE and np.ptp(values[fits]) == 0 else np.ones_like(fits)
+    clear = is_wide(area, edge_px) and best >= CLEAR_SIDE and np.ptp(values[fits]) == 0
+    return fits if clear else np.ones_like(fits)
+
+
+def is_wide(area: float, edge_px: float) -> bool:
+    """Say whether so much of a side is seen, in areas of a top face with such an edge in the picture, that it tells."""
+    return area >= LEAST_SIDE and area * edge_px >= LEAST_SIDE_PX
 
 
 def _ways_left(whole: Sight, at: Attitude, model: DieModel) -> Ways:
