@@ -16,7 +16,7 @@ from vision.cubes.cube_faces import Shown, shown_of
 from vision.faces.whole_die import layouts_seen, seen
 from vision.frame import Image
 from vision.geometry import FACES, DieModel, Setup
-from vision.judging.by_sides import agreed, lead_of, sides_of
+from vision.judging.by_sides import CLEAR_RUN, agreed, lead_of, sides_of
 from vision.judging.values_left import is_wide
 from vision.pictures.rectify import Window
 from vision.table.kinds import Kind, kinds_of
@@ -26,6 +26,9 @@ REACH = 1.7
 
 TURNED = {2: "two_at_corner", 3: "three_at_corner", 6: "six_beside_two"}
 """The values whose pips look different in a quarter turn, and what of the model says how they are turned."""
+
+LEAST_SHOWN = 3
+"""How many faces must clearly show how a value's pips are turned: dice of two makers may lie among each other."""
 
 Laid = tuple[float, float, float, int]
 """A flat die: x, y in mm, turn in rad, value."""
@@ -44,12 +47,18 @@ def faces_by(seen_in: Iterable[tuple[Image, Iterable[Laid]]], setup: Setup, mode
     runs = agreed(lead for each, value in sides if each and (lead := lead_of(each, value)) is not None)
     ways = [each.way(value, runs) if each and runs else None for each, value in sides]
     known = [(shown_of(sight, at), way) for (sight, at, _), way in zip(dice, ways, strict=True) if way is not None]
-    turns = {name: _said(agreed(_turn_leads(value, name, known, kind))) for value, name in TURNED.items()}
+    turns = {name: turn_said(list(_turn_leads(value, name, known, kind))) for value, name in TURNED.items()}
     return {"right_handed": _said(runs), **turns}
 
 
 def _said(way: int) -> bool | None:
     return None if way == 0 else way > 0
+
+
+def turn_said(leads: Sequence[float]) -> bool | None:
+    """Say how the pips of a value are turned by faces that lead so far for one turn; None where too few are clear."""
+    shown = sum(abs(lead) >= CLEAR_RUN for lead in leads)
+    return _said(agreed(leads)) if shown >= LEAST_SHOWN else None
 
 
 def _turn_leads(value: int, name: str, dice: Sequence[tuple[Shown, int]], kind: Kind) -> Iterator[float]:

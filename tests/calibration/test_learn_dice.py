@@ -10,6 +10,7 @@ pytest.importorskip("mujoco", reason="the pictures come from the simulated table
 
 from calibration.dice import Picture, learn_dice
 from calibration.die_outline import Outline
+from calibration.die_sides import turn_said
 from calibration.profile import load_profile, profile_path, save_die_model
 from calibration.report import Verdict
 from controller.cli.setup import load_setup
@@ -66,11 +67,15 @@ def test_edges_that_bend_away_from_the_light_do_not_widen_the_pips_spacing() -> 
     assert learned.pip_spacing_mm == pytest.approx(IVORY.pip_spacing_mm, rel=0.005)
 
 
+def seen_aslant(style: DieStyle) -> Twin:
+    """A table whose camera sees two sides of most dice."""
+    settings = replace(TwinSettings(), dice=(style,) * 4, chips=0)
+    return Twin(replace(settings, view=replace(settings.view, tilt_deg=30.0), main_size=(2560, 1440)), seed=7)
+
+
 @pytest.mark.parametrize("style", [RED_CASINO, BLUE_CASINO])
 def test_which_way_1_2_and_3_run_is_learned_and_kept(style: DieStyle, tmp_path: Path) -> None:
-    settings = replace(TwinSettings(), dice=(style,) * 4, chips=0)
-    aslant = replace(settings, view=replace(settings.view, tilt_deg=30.0), main_size=(2560, 1440))
-    twin, model = Twin(aslant, seed=7), DieModel(style.edge_mm, style.name)
+    twin, model = seen_aslant(style), DieModel(style.edge_mm, style.name)
     learned, report = learn_dice([shown(twin, number) for number in range(3)], twin.setup, model)
     assert learned.right_handed is report.figures["right_handed"] is not style.left_handed
     path = tmp_path / "calibration.toml"
@@ -81,9 +86,7 @@ def test_which_way_1_2_and_3_run_is_learned_and_kept(style: DieStyle, tmp_path: 
 @pytest.mark.parametrize("style", [RED_CASINO, BLUE_CASINO])
 def test_how_the_pips_of_2_3_and_6_are_turned_is_learned_and_kept(style: DieStyle, tmp_path: Path) -> None:
     """Left-handed dice have 3 and 4 changed over: the 2 then runs to another corner."""
-    settings = replace(TwinSettings(), dice=(style,) * 4, chips=0)
-    aslant = replace(settings, view=replace(settings.view, tilt_deg=30.0), main_size=(2560, 1440))
-    twin, model = Twin(aslant, seed=7), DieModel(style.edge_mm, style.name)
+    twin, model = seen_aslant(style), DieModel(style.edge_mm, style.name)
     learned, report = learn_dice([shown(twin, number) for number in range(5)], twin.setup, model)
     path = tmp_path / "calibration.toml"
     save_die_model(path, learned, {}, [], "0")
@@ -91,6 +94,19 @@ def test_how_the_pips_of_2_3_and_6_are_turned_is_learned_and_kept(style: DieStyl
     so = not style.left_handed
     assert (kept.two_at_corner, kept.three_at_corner, kept.six_beside_two) == (so, True, True)
     assert report.figures["six_beside_two"] is True
+
+
+@pytest.mark.parametrize(
+    ("leads", "turned"),
+    [
+        ([0.4, 0.3, 0.5], True),
+        ([-0.4, -0.3, -0.5, 0.02], False),
+        ([0.4, 0.3], None),
+        ([0.4, 0.3, 0.5, -0.4], None),
+    ],
+)
+def test_a_turn_is_learned_from_three_faces_that_agree(leads: list[float], turned: bool | None) -> None:
+    assert turn_said(leads) is turned
 
 
 def test_dice_that_are_seen_and_not_read_are_named_by_their_places(twin: Twin, pictures: list[Picture]) -> None:
