@@ -80,7 +80,7 @@ def standing_of(sight: Sight, at: Attitude, value: int) -> Standing | None:
     """
     if sight.face_px**0.5 < LEAST_EXACT_PX * sight.pixel or sight.patterns.spacing is None:
         return None
-    at = _turned_by_pips(sight, at) if value == 1 else at
+    at = turned_by_pips(sight, at) if value == 1 else at
     rays = level = None
     for _ in range(LOOKS):
         found = _rays(sight, at, value)
@@ -122,7 +122,7 @@ def _measured(sight: Sight, free: "_Placed", level: "_Placed") -> Standing:
     )  # fmt: skip
 
 
-def _turned_by_pips(sight: Sight, at: Attitude) -> Attitude:
+def turned_by_pips(sight: Sight, at: Attitude) -> Attitude:
     """Turn a level die that shows a 1, whose pip looks the same in any turn, so that its sides' pips explain most."""
     near = sight.near(at)
     nothing = np.zeros_like(near.own)
@@ -186,7 +186,7 @@ class _Rays:
             off, slopes = self._off(middle, r)
             step = np.zeros(len(_ALL))
             step[list(ways)] = np.linalg.lstsq(slopes[:, ways], -off, rcond=None)[0]
-            middle, r = middle + step[:3], _turn(step[3:]) @ r
+            middle, r = middle + step[:3], turned_about(step[3:]) @ r
         off, slopes = self._off(middle, r)
         spread = np.asarray(np.linalg.pinv(slopes[:, ways].T @ slopes[:, ways]), dtype=np.float64)
         floor = float(middle[2] - self.edge_mm / 2 * np.abs(r[2]).sum())
@@ -212,7 +212,7 @@ def _crossed(arms: Floats) -> Floats:
     return np.stack([np.stack([zero, -z, y], 1), np.stack([z, zero, -x], 1), np.stack([-y, x, zero], 1)], 1)
 
 
-def _turn(by: NDArray[np.float64]) -> Floats:
+def turned_about(by: NDArray[np.float64]) -> Floats:
     """Give the rotation (3, 3) about an axis by its length, rad (Rodrigues)."""
     angle = float(np.linalg.norm(by))
     if angle < 1e-12:

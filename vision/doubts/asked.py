@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from vision.cubes.cube import Sight
+from vision.doubts.as_drawn import lies_as_drawn
 from vision.doubts.hardly_seen import clear_on_chip, in_the_dark, is_seen
 from vision.doubts.lean_on_die import may_lean_on_die
 from vision.doubts.lies_flat import (
@@ -85,7 +86,8 @@ def _doubt(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundin
     doubt = next(_doubts(whole, guess, choices, around), None)
     if guess.state is not DieState.FLAT or doubt not in _OF_HOW_IT_LIES:
         return doubt
-    if stands_so(whole, guess) or (doubt in _WHETHER_IT_LEANS and _level_by_all(whole, guess, choices)):
+    by_all = doubt in _WHETHER_IT_LEANS and _level_by_all(whole, guess, choices)
+    if stands_so(whole, guess) or by_all or lies_as_drawn(whole, guess, choices[0]):
         return next(_doubts(whole, guess, choices, around, surely_level=True), None)
     return doubt
 

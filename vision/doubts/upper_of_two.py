@@ -6,6 +6,7 @@ from vision.cubes.cube import Sight
 from vision.cubes.pip_grid import LEAST_EXACT_PX, SQUARES
 from vision.cubes.standing import standing_of
 from vision.cubes.storeys import ON_ANOTHER, ON_BOARD, storeys_up
+from vision.doubts.as_drawn import up_as_drawn
 from vision.pictures.kernels import square
 from vision.reading import DieState, Support
 from vision.ways.agreeing import uncovered
@@ -39,6 +40,8 @@ def may_be_upper(whole: Sight, guess: Guess, choices: list[Choice], around: Surr
     if not seems and not _tells_much(whole, guess, choices):
         return False
     up = storeys_up(whole, guess.fitted.attitude, guess.fitted.value)
+    if up is None and seems:
+        up = up_as_drawn(whole, guess, choices[0])
     if up is not None and ON_BOARD[0] <= up <= ON_BOARD[1]:
         return False
     return seems or (up is not None and up >= _least_up(guess, around))

@@ -88,7 +88,7 @@ class PatternSet(Patterns):
     """The patterns that tell the value, and coarser, smaller sets for climbing and for the first look.
 
     `bent`: those of faces over which light fades. `spacing`, `six_across`: how far, in edges, outer pips lie from the
-    middle, and the rows of a 6, where learned.
+    middle, and the rows of a 6, and `radius` how large pips are, where learned.
     """
 
     quick: Patterns
@@ -96,6 +96,7 @@ class PatternSet(Patterns):
     bent: Patterns
     spacing: float | None = None
     six_across: float | None = None
+    radius: float | None = None
 
     def pips_of(self, value: int) -> list[Floats]:
         """Give where the pips of a value are in each of its turns, (n, 2) in edges about the middle of a face."""
@@ -117,6 +118,7 @@ def patterns_for(model: DieModel, px_per_edge: float) -> PatternSet:
     return PatternSet(
         fine.grid, fine.vectors, fine.first, fine.plain, fine.points, quick, coarse, _with_bends(fine),
         _in_edges(model.pip_spacing_mm, model), _in_edges(model.six_across_mm, model),
+        _in_edges(model.pip_radius_mm, model),
     )  # fmt: skip
 
 

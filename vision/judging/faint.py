@@ -1,5 +1,7 @@
 """Judges dice of which only the pips are seen: how they lie is told by where the pips of all their faces are."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision.bodies.body import Body
@@ -7,6 +9,7 @@ from vision.bodies.dark import dark_all_over, nothing_bright_beside
 from vision.bodies.likely import LEFT_NOISE
 from vision.cubes.cube import Attitude, Sight, levelled
 from vision.cubes.cube_faces import LEAST_HIDDEN, top_face
+from vision.cubes.drawn_die import drawn_die
 from vision.cubes.pip_grid import SQUARE, off_square, spots_of
 from vision.doubts.asked import HARDLY_SEEN
 from vision.doubts.lies_flat import LEAVES_NO_DOUBT
@@ -35,6 +38,8 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     judged as their face.
     """
     rest = _judged_as(at, face, around, body, kind)
+    if rest.doubt and _lies_as_drawn(at, face, body, kind):
+        return replace(rest, doubt=None)
     if face.value > 1 or rest.doubt != HARDLY_SEEN:
         return rest
     whole = sight_by_pips(body, kind)
@@ -59,6 +64,14 @@ def _judged_as(at: Attitude, face: Face, around: Surroundings, body: Body, kind:
         return doubted(rest, HARDLY_SEEN) if one_of_more else rest
     beside = face.value > 1 and not around.holds(at) and not alone
     return doubted(rest, doubt) if (doubt := _doubt_by_fits(at, face, body, kind, beside)) else rest
+
+
+def _lies_as_drawn(at: Attitude, face: Face, body: Body, kind: Kind) -> bool:
+    """Say whether a clear face and the pips beside it are those of a level die, drawn as they would appear."""
+    if face.margin < CLEAR_MARGIN or _maybe_another(face, body, kind):
+        return False
+    drawn = drawn_die(sight_by_pips(body, kind), at, face.value)
+    return drawn is not None and drawn.level and drawn.up != 1.0
 
 
 def _doubt_by_fits(at: Attitude, face: Face, body: Body, kind: Kind, beside: bool) -> str | None:
