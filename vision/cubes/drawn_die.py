@@ -7,23 +7,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
 from vision.cubes.cube import Attitude, Sight, upright
-from vision.cubes.drawn_fit import ALL, LEVEL, TOP, DrawnFit, likeliest, showing
-from vision.cubes.pip_canvas import PipCanvas, Placed, canvases_of
+from vision.cubes.drawn_fit import ALL, LEVEL, STEPS, TOP, DrawnFit, fit_drawn, showing
+from vision.cubes.pip_canvas import Placed
 from vision.cubes.pip_grid import LEAST_EXACT_PX
-from vision.cubes.standing import turned_about, turned_by_pips
-from vision.geometry import Floats
+from vision.cubes.standing import turned_by_pips
 from vision.pictures.segment import Mask
 
-LOOKS, LEVEL_STEPS, FREE_STEPS = 2, 4, 12
-"""So often is it looked what the faces show; so many steps find a level die each time, and one that may lean."""
+FREE_STEPS = 12
+"""So many steps find a die that may lean."""
 
 MOST_OFF, LEVEL_DEG, LEVEL_ERROR_DEG, AS_GOOD, WORSE_MIRRORED = 0.2, 3.0, 1.2, 0.8, 1.3
 """What a surely level die leaves unexplained at most; how much the one near it that fits best may tilt, how exactly
 that must be told, and what part of it that one must leave at least; and how much more the mirrored one must leave: of
 1,028 faces of dice that leaned none was level so, of 232 that lay flat 96."""
+
+ONE_MOST_OFF = 0.1
+"""The same of a die that shows a 1: any pip looks like it."""
 
 LOWER, HIGHER = 0.8, 1.15
 """How much of that a die leaves that lies higher by an edge where it lies there, at most; and, where it does not, at
@@ -44,34 +44,23 @@ class DrawnDie:
 
     @cached_property
     def mirrored(self) -> DrawnFit:
-        """The one that leans as far beyond the line of sight as this is before it: its top face appears alike.
-
-        Its sides in view are others (the two poses of a plane: Schweighofer and Pinz 2006).
-        """
-        canvas, (top_mm, sight_mm) = self.lying.canvas, self._seen_along()
-        axis = np.cross((0.0, 0.0, 1.0), sight_mm / np.linalg.norm(sight_mm))
-        sine = float(np.linalg.norm(axis))
-        turn = turned_about(2.0 * float(np.arcsin(sine)) / max(sine, 1e-9) * axis)
-        leaning = Placed(top_mm - canvas.edge_mm / 2 * turn[:, 2], turn @ self.lying.die.r)
-        return showing(canvas, leaning, self.value).fitted(ALL, FREE_STEPS)
+        """The leaning one whose top face appears alike."""
+        return showing(self.lying.canvas, self.lying.mirrored(TOP), self.value).fitted(ALL, FREE_STEPS)
 
     @cached_property
     def raised(self) -> DrawnFit:
         """The level one that lies higher by an edge, and whose top face appears in the same place."""
-        canvas, (_, sight_mm) = self.lying.canvas, self._seen_along()
-        above = self.lying.die.middle_mm + canvas.edge_mm / sight_mm[2] * sight_mm
-        return showing(canvas, Placed(above, self.lying.die.r), self.value).fitted(LEVEL, LEVEL_STEPS)
-
-    def _seen_along(self) -> tuple[Floats, Floats]:
-        """Give the middle of its top face, and the way from there to the camera, mm (3,)."""
-        top_mm = self.lying.die.middle_mm + np.array([0.0, 0.0, self.lying.canvas.edge_mm / 2])
-        return top_mm, self.lying.canvas.plane.camera.position_mm - top_mm
+        canvas, middle_mm = self.lying.canvas, self.lying.die.middle_mm
+        sight_mm = canvas.plane.camera.position_mm - middle_mm - (0.0, 0.0, canvas.edge_mm / 2)
+        above = middle_mm + canvas.edge_mm / sight_mm[2] * sight_mm
+        return showing(canvas, Placed(above, self.lying.die.r), self.value).fitted(LEVEL, STEPS)
 
     @cached_property
     def level(self) -> bool:
         """Say whether it surely lies level."""
         off = self.lying.off
-        if off > MOST_OFF or self.free.off < AS_GOOD * off or self.free.tilt_deg > LEVEL_DEG:
+        most = ONE_MOST_OFF if self.value == 1 else MOST_OFF
+        if off > most or self.free.off < AS_GOOD * off or self.free.tilt_deg > LEVEL_DEG:
             return False
         return self.free.tilt_error_deg <= LEVEL_ERROR_DEG and self.mirrored.off >= WORSE_MIRRORED * off
 
@@ -91,22 +80,11 @@ def drawn_die(sight: Sight, at: Attitude, value: int, others: Sequence[Mask] = (
     """
     if sight.edge_px < LEAST_EXACT_PX or sight.patterns.spacing is None:
         return None
-    canvases = canvases_of(sight, at, others)
-    if not canvases:
-        return None
-    starts = [_levelled(one, sight.edge_mm) for one in ([at, turned_by_pips(sight, at)] if value == 1 else [at])]
-    canvas = max(canvases, key=lambda one: likeliest(one, starts[0], TOP, [value])[0])
-    return DrawnDie(min((_lying(canvas, start, value) for start in starts), key=lambda fit: fit.off), value)
+    starts = [at, turned_by_pips(sight, at)] if value == 1 else [at]
+    fits = (fit_drawn(sight, _levelled(start), value, others, LEVEL) for start in starts)
+    best = min((fit for fit in fits if fit), key=lambda fit: fit.off, default=None)
+    return DrawnDie(best, value) if best else None
 
 
-def _levelled(at: Attitude, edge_mm: float) -> Placed:
-    level = upright(at.x_mm, at.y_mm, at.turn, at.floor_mm)
-    return Placed(level.middle_mm(edge_mm), level.r)
-
-
-def _lying(canvas: PipCanvas, start: Placed, value: int) -> DrawnFit:
-    """Fit a level die that shows a value, with the pips on its sides that explain most."""
-    fit = showing(canvas, start, value)
-    for _ in range(LOOKS):
-        fit = showing(canvas, fit.fitted(LEVEL, LEVEL_STEPS).die, value)
-    return fit.fitted(LEVEL, LEVEL_STEPS)
+def _levelled(at: Attitude) -> Attitude:
+    return upright(at.x_mm, at.y_mm, at.turn, at.floor_mm)

@@ -1,14 +1,20 @@
 """Moves and turns a die until its pips, drawn as they would appear, agree best with what stands out in the picture."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from vision.cubes.pip_canvas import Amounts, PipCanvas, Placed
+from vision.cubes.cube import Attitude, Sight
+from vision.cubes.pip_canvas import Amounts, PipCanvas, Placed, canvases_of
 from vision.cubes.standing import turned_about
 from vision.faces.pips import OPPOSITE_SUM, PIPS
 from vision.geometry import Floats
+from vision.pictures.segment import Mask
+
+LOOKS, STEPS = 2, 4
+"""So often is it looked what the faces show, and so many steps are taken each time, and at last."""
 
 NUDGES = np.array([0.15, 0.15, 0.15, 0.017, 0.017, 0.017])
 MOST, STILL = np.array([1.0] * 3 + [0.12] * 3), np.array([0.02] * 3 + [0.002] * 3)
@@ -35,12 +41,11 @@ class DrawnFit:
     @cached_property
     def left(self) -> Amounts:
         """What its pips leave unexplained, those of each face as strong as explains most, (n,)."""
-        seen = self.canvas.seen
-        drawn = np.stack([self.canvas.drawn(self.die, *face) for face in self.pips.items()])
-        system = np.concatenate([drawn, np.ones((1, len(seen)), np.float32)])
-        among = (system @ system.T).astype(np.float64) + 1e-6 * np.eye(len(system))
-        strengths = np.linalg.solve(among, (system @ seen).astype(np.float64))
-        return np.asarray(strengths.astype(np.float32) @ system - seen)
+        return unexplained(self.canvas, self.drawn_on(self.canvas))
+
+    def drawn_on(self, canvas: PipCanvas) -> list[Amounts]:
+        """Draw the pips of each of its faces on a canvas, each (n,)."""
+        return [canvas.drawn(self.die, *face) for face in self.pips.items()]
 
     @property
     def off(self) -> float:
@@ -58,6 +63,25 @@ class DrawnFit:
         slopes = self._slopes(ALL)
         spread = np.linalg.pinv(slopes.T @ slopes) * float(np.square(self.left).mean()) * NEIGHBOURS
         return float(np.degrees(np.sqrt(spread[3, 3] + spread[4, 4])))
+
+    def normal(self, axis: int) -> Floats:
+        """Give which way the face looks that looks at the camera along an axis, (3,)."""
+        r = self.die.r[:, axis]
+        towards = self.canvas.plane.camera.position_mm - self.die.middle_mm
+        return np.asarray(r * np.sign(towards @ r))
+
+    def mirrored(self, axis: int) -> Placed:
+        """Place it as far turned beyond the line of sight as that face is before it: the face appears alike.
+
+        The other faces in view are others (the two poses of a plane: Schweighofer and Pinz 2006).
+        """
+        half = self.canvas.edge_mm / 2
+        face_mm = self.die.middle_mm + half * self.normal(axis)
+        sight_mm = self.canvas.plane.camera.position_mm - face_mm
+        about = np.cross(self.normal(axis), sight_mm / np.linalg.norm(sight_mm))
+        sine = float(np.linalg.norm(about))
+        turn = turned_about(2.0 * float(np.arcsin(min(sine, 1.0))) / max(sine, 1e-9) * about)
+        return Placed(face_mm - half * turn @ self.normal(axis), turn @ self.die.r)
 
     def fitted(self, ways: list[int], steps: int) -> "DrawnFit":
         """Move and turn it in some ways so that least is left (Levenberg, Marquardt)."""
@@ -93,6 +117,28 @@ class DrawnFit:
         step = np.zeros(len(ALL))
         step[ways] = np.linalg.solve(damped, -slopes.T @ self.left)
         return np.clip(step, -MOST, MOST)
+
+
+def fit_drawn(sight: Sight, at: Attitude, value: int, others: Sequence[Mask], ways: list[int]) -> DrawnFit | None:
+    """Move a die that shows a value on its upper face, from where it seems to be, until its drawn pips agree best.
+
+    What `others` cover does not count; None where nothing is left.
+    """
+    canvases, start, top = canvases_of(sight, at, others), Placed(at.middle_mm(sight.edge_mm), at.r), at.top_axis
+    if not canvases:
+        return None
+    fit = showing(max(canvases, key=lambda one: likeliest(one, start, top, [value])[0]), start, value, top)
+    for _ in range(LOOKS):
+        fit = showing(fit.canvas, fit.fitted(ways, STEPS).die, value, top)
+    return fit.fitted(ways, STEPS)
+
+
+def unexplained(canvas: PipCanvas, drawn: list[Amounts]) -> Amounts:
+    """Give what drawn faces (n,), each as strong as explains most, leave of what is seen on a canvas, (n,)."""
+    system = np.stack([*drawn, np.ones_like(canvas.seen)])
+    among = (system @ system.T).astype(np.float64) + 1e-6 * np.eye(len(system))
+    strengths = np.linalg.solve(among, (system @ canvas.seen).astype(np.float64))
+    return np.asarray(strengths.astype(np.float32) @ system - canvas.seen)
 
 
 def showing(canvas: PipCanvas, die: Placed, value: int, top: int = TOP) -> DrawnFit:

@@ -45,7 +45,8 @@ class Placed:
 class PipCanvas:
     """The surroundings of a die: by how much what is as narrow as pips stands out where it counts, (n,).
 
-    `counts`: which pixels (h, w) do; `corner_px`: the window's left and top on the plane; `radius` of pips, in edges.
+    `counts`: which pixels (h, w) do; `corner_px`: the window's left and top on the plane; `radius` of pips, in edges;
+    `darker`: what stands out is darker than what is around it, not lighter.
     """
 
     plane: TopPlane
@@ -56,6 +57,7 @@ class PipCanvas:
     corner_px: tuple[int, int]
     counts: NDArray[np.bool_]
     seen: Amounts
+    darker: bool
 
     def drawn(self, die: Placed, axis: int, pips: Floats) -> Amounts:
         """Draw pips (n, 2) on the face of a die that looks at the camera along an axis: what they cover, 0..1, (n,)."""
@@ -91,19 +93,24 @@ def canvases_of(sight: Sight, at: Attitude, others: Sequence[Mask]) -> list[PipC
 
     None at all where nothing is left, or the size of pips was not learned.
     """
-    counts = cv2.bitwise_and(cv2.dilate(outline_of(sight, at), square(3)), sight.view)
+    counts = cv2.dilate(outline_of(sight, at), square(3))
     for other in others:
         counts = cv2.subtract(counts, other)
+    return canvases_in(sight, np.asarray(counts, np.uint8))
+
+
+def canvases_in(sight: Sight, part: Mask) -> list[PipCanvas]:
+    """Do the same with a part (h, w) of what is seen."""
+    counts = np.asarray(cv2.bitwise_and(part, sight.view), np.uint8)
     left, top, width, height = cv2.boundingRect(counts)
     if not width or sight.patterns.radius is None:
         return []
-    cut = _cut(sight.tone, left, top, width, height)
-    inside = _cut(np.asarray(counts, np.uint8), left, top, width, height) > 0
+    cut, inside = (_cut(picture, left, top, width, height) for picture in (sight.tone, counts))
     wide = 2 * round(PIP_WIDE / 2 * sight.patterns.radius * sight.edge_mm * sight.plane.scale) + 1
+    inks = (cv2.morphologyEx(cut, way, ellipse(wide))[inside > 0] for way in (cv2.MORPH_TOPHAT, cv2.MORPH_BLACKHAT))
     corner = (sight.window.left + max(0, left - MARGIN_PX), sight.window.top + max(0, top - MARGIN_PX))
-    inks = (cv2.morphologyEx(cut, way, ellipse(wide))[inside] for way in (cv2.MORPH_TOPHAT, cv2.MORPH_BLACKHAT))
-    drawn = sight.plane, sight.patterns, sight.edge_mm, sight.patterns.radius, LENS_PX * sight.pixel, corner, inside
-    return [PipCanvas(*drawn, ink.astype(np.float32)) for ink in inks]
+    known = sight.plane, sight.patterns, sight.edge_mm, sight.patterns.radius, LENS_PX * sight.pixel
+    return [PipCanvas(*known, corner, inside > 0, ink.astype(np.float32), bool(k)) for k, ink in enumerate(inks)]
 
 
 def _cut(picture: Image, left: int, top: int, width: int, height: int) -> Image:

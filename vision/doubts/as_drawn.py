@@ -1,16 +1,28 @@
 """What the pips of all its faces tell of a flat die beside others, drawn as they would appear."""
 
 from vision.cubes.cube import Sight
-from vision.cubes.drawn_die import DrawnDie, drawn_die
+from vision.cubes.drawn_die import FREE_STEPS, LEVEL_ERROR_DEG, MOST_OFF, WORSE_MIRRORED, DrawnDie, drawn_die
+from vision.cubes.drawn_fit import ALL, fit_drawn, showing
+from vision.pictures.segment import Mask
 from vision.reading import DieState
 from vision.ways.choosing import Choice
-from vision.ways.guesses import Guess
+from vision.ways.guesses import LEAST_TILT_DEG, Guess
 
 
 def lies_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
     """Say whether they show that it lies level, and not on another die."""
     drawn = _drawn(whole, guess, best)
     return drawn is not None and drawn.level and drawn.up != 1.0
+
+
+def leans_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
+    """Say whether they show that it leans, and no die that leans the other way does."""
+    at, value = guess.fitted.attitude, guess.fitted.value
+    fit = fit_drawn(whole, at, value, _others(guess, best), ALL)
+    if fit is None or fit.off > MOST_OFF or fit.tilt_deg < LEAST_TILT_DEG or fit.tilt_error_deg > LEVEL_ERROR_DEG:
+        return False
+    other = showing(fit.canvas, fit.mirrored(at.top_axis), value, at.top_axis).fitted(ALL, FREE_STEPS)
+    return other.off >= WORSE_MIRRORED * fit.off
 
 
 def up_as_drawn(whole: Sight, guess: Guess, best: Choice) -> float | None:
@@ -22,5 +34,8 @@ def up_as_drawn(whole: Sight, guess: Guess, best: Choice) -> float | None:
 def _drawn(whole: Sight, guess: Guess, best: Choice) -> DrawnDie | None:
     if guess.state is not DieState.FLAT:
         return None
-    others = [other.shape for other in best.guesses if other is not guess]
-    return drawn_die(whole, guess.fitted.attitude, guess.fitted.value, others)
+    return drawn_die(whole, guess.fitted.attitude, guess.fitted.value, _others(guess, best))
+
+
+def _others(guess: Guess, best: Choice) -> list[Mask]:
+    return [other.shape for other in best.guesses if other is not guess]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from vision.cubes.cube import Sight
-from vision.doubts.as_drawn import lies_as_drawn
+from vision.doubts.as_drawn import leans_as_drawn, lies_as_drawn
 from vision.doubts.hardly_seen import clear_on_chip, in_the_dark, is_seen
 from vision.doubts.lean_on_die import may_lean_on_die
 from vision.doubts.lies_flat import (
@@ -79,6 +79,16 @@ def rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> list[
         elif not guess.by_outline:
             rests.append(replace(rest, state=DieState.OFF_BOARD, tilt_deg=None))
     return rests
+
+
+def rests_as_drawn(whole: Sight, best: Choice, around: Surroundings) -> list[Rest] | None:
+    """Give the dice of an answer that their drawn pips tell; None where these leave any in doubt, or off the board."""
+    for guess in best.guesses:
+        told = leans_as_drawn if guess.state is DieState.COCKED else lies_as_drawn
+        at = guess.fitted.attitude
+        if not around.on_board(at.x_mm, at.y_mm) or not told(whole, guess, best):
+            return None
+    return [_rest(guess, whole.edge_mm) for guess in best.guesses]
 
 
 def _doubt(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> str | None:

@@ -38,13 +38,13 @@ def judge_faint(at: Attitude, face: Face, around: Surroundings, body: Body, kind
     judged as their face.
     """
     rest = _judged_as(at, face, around, body, kind)
-    if rest.doubt and _lies_as_drawn(at, face, body, kind):
-        return replace(rest, doubt=None)
-    if face.value > 1 or rest.doubt != HARDLY_SEEN:
+    if rest.doubt is None:
         return rest
     whole = sight_by_pips(body, kind)
-    more = by_all_faces(whole, at).one_of_more
-    if more is None or more.attitude.tilt_deg >= LEAST_TILT_DEG:
+    more = by_all_faces(whole, at).one_of_more if face.value == 1 else None
+    if more is None:
+        return replace(rest, doubt=None) if _lies_as_drawn(whole, at, face, body, kind) else rest
+    if rest.doubt != HARDLY_SEEN or more.attitude.tilt_deg >= LEAST_TILT_DEG:
         return rest
     return _judged_as(levelled(more.attitude), top_face(whole, more), around, body, kind)
 
@@ -66,11 +66,11 @@ def _judged_as(at: Attitude, face: Face, around: Surroundings, body: Body, kind:
     return doubted(rest, doubt) if (doubt := _doubt_by_fits(at, face, body, kind, beside)) else rest
 
 
-def _lies_as_drawn(at: Attitude, face: Face, body: Body, kind: Kind) -> bool:
+def _lies_as_drawn(whole: Sight, at: Attitude, face: Face, body: Body, kind: Kind) -> bool:
     """Say whether a clear face and the pips beside it are those of a level die, drawn as they would appear."""
     if face.margin < CLEAR_MARGIN or _maybe_another(face, body, kind):
         return False
-    drawn = drawn_die(sight_by_pips(body, kind), at, face.value)
+    drawn = drawn_die(whole, at, face.value)
     return drawn is not None and drawn.level and drawn.up != 1.0
 
 

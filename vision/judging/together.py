@@ -14,8 +14,9 @@ from vision.colours.tint import TINTED
 from vision.cubes.cube import Attitude, Sight, levelled, outline_of, upright
 from vision.cubes.cube_faces import top_face
 from vision.cubes.fitting import fit_flat
-from vision.doubts.asked import HARDLY_SEEN, rests_of
+from vision.doubts.asked import HARDLY_SEEN, rests_as_drawn, rests_of
 from vision.doubts.lies_flat import CLEAR_LEANING
+from vision.doubts.redrawn import redrawn
 from vision.doubts.slight import rather_flat
 from vision.faces.explain import Explanation, Face
 from vision.faces.told_by import ToldBy
@@ -246,15 +247,25 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
 def _told(whole: Sight, ranked: list[Choice], body: Body, kind: Kind, around: Surroundings) -> Judged:
     """Judge the dice of the best of some choices by the others."""
     first, *less = ranked
-    choices = [as_seen(whole, first), *less]
-    chosen = [guess.shape for guess in choices[0].guesses]
+    rests, best = _rests_of(whole, [as_seen(whole, first), *less], around)
+    chosen = [guess.shape for guess in best.guesses]
     rest = unexplained(body.seen.mask, body.chips, chosen, kind.edge_px)
 
     def fewer(count: int) -> Judged | None:
         left = apart_first([choice for choice in ranked if choice.dice <= count])
         return _told(whole, left, body, kind, around) if left and left[0].guesses else None
 
-    return Judged(body, kind, rests_of(whole, choices, around), rest, lambda: whole, fewer, first.merit)
+    return Judged(body, kind, rests, rest, lambda: whole, fewer, first.merit)
+
+
+def _rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> tuple[list[Rest], Choice]:
+    """Judge the dice of the best choice; where they are in doubt, those of the one that their drawn pips tell."""
+    rests = rests_of(whole, choices, around)
+    if any(rest.doubt for rest in rests) and (drawn := redrawn(whole, choices, around)):
+        told = rests_as_drawn(whole, drawn, around)
+        if told is not None:
+            return told, drawn
+    return rests, choices[0]
 
 
 def _fitted(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around: Surroundings) -> list[list[Guess]]:

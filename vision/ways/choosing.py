@@ -6,7 +6,7 @@ from itertools import combinations, islice, product
 import cv2
 import numpy as np
 
-from vision.cubes.cube import Attitude, Sight
+from vision.cubes.cube import Attitude, Sight, upright
 from vision.geometry import Floats
 from vision.pictures.segment import Mask
 from vision.reading import DieState, Support
@@ -103,6 +103,13 @@ def _top_mm(guess: Guess, edge_mm: float) -> Floats:
     at = guess.fitted.attitude
     up = at.r[:, at.top_axis] * np.sign(at.r[2, at.top_axis])
     return np.asarray(at.middle_mm(edge_mm) + edge_mm / 2 * up, dtype=np.float64)
+
+
+def level_there(whole: Sight, guess: Guess) -> Attitude:
+    """Give the die that lies flat on the board and whose upper face appears in the same place."""
+    top = whole.plane.appear(_top_mm(guess, whole.edge_mm)[None])
+    x, y = whole.plane.lower(top, whole.edge_mm)[0]
+    return upright(float(x), float(y), guess.fitted.attitude.turn)
 
 
 def _shared(whole: Sight, one: Mask, two: Mask) -> float:
