@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.cubes.cube import Attitude, Sight, outline_of, upright
 from vision.cubes.cube_faces import fitted_at
-from vision.cubes.drawn_die import drawn_die
+from vision.cubes.drawn_die import MOST_OFF, drawn_die
 from vision.cubes.drawn_fit import ALL, LEVEL, DrawnFit, fit_drawn, likeliest, unexplained
 from vision.cubes.pip_canvas import Amounts, PipCanvas, Placed, canvases_in
 from vision.cubes.pip_grid import LEAST_EXACT_PX
@@ -25,8 +25,8 @@ from vision.ways.resting import Surroundings
 NEAR, MOST = 1.2, 8
 """Answers that explain no more than so much less than the best are drawn, in areas of a top face; at most so many."""
 
-MOST_OFF, WORSE = 0.2, 1.3
-"""What part of what varies the best answer leaves unexplained at most, and how much more any other leaves at least."""
+WORSE = 1.3
+"""How much more any other answer leaves unexplained at least."""
 
 ALIKE_MM = 4.0
 """Guesses of one answer that are nearer to each other are drawn once."""
@@ -105,23 +105,26 @@ def _fits_of(whole: Sight, choices: list[Choice]) -> dict[int, DrawnFit | None]:
 
 
 def _fit(whole: Sight, guess: Guess, others: list[Mask]) -> DrawnFit | None:
-    """Move a die until its drawn pips agree best; one that seems to lean as well as a level one that appears there."""
+    """Move a die until its drawn pips agree best; one that seems to lean as a level one, where that agrees as well."""
     at, value = guess.fitted.attitude, guess.fitted.value
     if guess.state is not DieState.COCKED:
         return fit_drawn(whole, at, value, others, LEVEL)
-    level = drawn_die(whole, level_there(whole, guess), value, others)
-    fits = [fit_drawn(whole, at, value, others, ALL), level.lying if level else None]
-    return min((fit for fit in fits if fit), key=lambda fit: fit.off, default=None)
+    level, free = drawn_die(whole, level_there(whole, guess), value, others), fit_drawn(whole, at, value, others, ALL)
+    if level is None or free is None:
+        return free
+    return level.lying if free.tilt_deg < FLAT_DEG or level.lying.off <= free.off else free
 
 
 def _drawn(
     whole: Sight, choice: Choice, fits: list[DrawnFit | None], canvas: PipCanvas, around: Surroundings
 ) -> _Drawn | None:
-    """Draw an answer; None where one of its dice would hang above the board, or in it."""
+    """Draw an answer; None where one of its dice is not in view, or would hang above the board, or in it."""
     found = [fit for fit in fits if fit is not None]
+    if len(found) < len(fits):
+        return None
     faces = [face for fit in found for face in fit.drawn_on(canvas)]
     faces += [face for guess in choice.guesses if guess.under for face in _under(guess.under, canvas)]
-    guesses = [_moved(whole, *one, around) for one in zip(choice.guesses, found, strict=False)]
+    guesses = [_moved(whole, *one, around) for one in zip(choice.guesses, found, strict=True)]
     placed = tuple(guess for guess in guesses if guess is not None)
     if len(placed) < len(choice.guesses):
         return None

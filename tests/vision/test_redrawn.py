@@ -1,0 +1,117 @@
+"""Which of several answers is right, told by the pips of all faces, drawn as they would appear."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from painted_table import EDGE, PaintedTable, camera, turned
+
+from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
+from vision.doubts.asked import rests_as_drawn
+from vision.doubts.redrawn import redrawn
+from vision.finding.bodies import find_bodies
+from vision.geometry import DieModel, Floats
+from vision.reading import DieState
+from vision.table.kinds import Kind, kinds_of
+from vision.ways.choosing import Choice
+from vision.ways.guesses import Guess
+from vision.ways.resting import Surroundings
+from vision.ways.sighting import sight_of
+
+PLACE, TURN_DEG = (400.0, 230.0), 25.0
+FLAT = upright(*PLACE, np.deg2rad(TURN_DEG))
+LEARNED = DieModel(EDGE, pip_spacing_mm=0.25 * EDGE, six_across_mm=0.25 * EDGE, pip_radius_mm=0.108 * EDGE)
+
+
+@pytest.fixture(scope="module")
+def table() -> PaintedTable:
+    """Look aslant at a table in a picture of four times the pixels: dice of 40 px."""
+    afar = camera(25.0)
+    k = afar.lens.k * np.array([[2.0], [2.0], [1.0]])
+    return PaintedTable(view=replace(afar, lens=replace(afar.lens, width=2560, height=1440, k=k)))
+
+
+@pytest.fixture(scope="module")
+def kind(table: PaintedTable) -> Kind:
+    return kinds_of(replace(table.setup(), dice=(LEARNED,)))[0]
+
+
+@pytest.fixture
+def around(kind: Kind) -> Surroundings:
+    return Surroundings(kind.plane, kind.board, (), (), EDGE)
+
+
+def looked_at(table: PaintedTable, kind: Kind, value: int, lean_deg: float = 0.0) -> Sight:
+    picture = table.clear().die(PLACE, turned(value, TURN_DEG, lean_deg)).picture()
+    return sight_of(find_bodies(picture, kind)[0], kind)
+
+
+def alike(kind: Kind, true_deg: float, value: int, lean_deg: float) -> Attitude:
+    """Give a die that leans by so much and whose upper face appears where that of the true one does."""
+    true = Attitude(*PLACE, turned(value, TURN_DEG, true_deg))
+    at = Attitude(*PLACE, turned(value, TURN_DEG, lean_deg))
+    up = up_from_middle(at)
+    height = at.middle_mm(EDGE)[2] + up[2]
+    top = kind.plane.appear((true.middle_mm(EDGE) + up_from_middle(true))[None])
+    x, y = kind.plane.lower(top, height)[0] - up[:2]
+    return replace(at, x_mm=float(x), y_mm=float(y))
+
+
+def up_from_middle(at: Attitude) -> Floats:
+    """Give how far the upper face's middle lies from the die's, (3,) mm."""
+    return EDGE / 2 * at.r[:, at.top_axis] * np.sign(at.r[2, at.top_axis])
+
+
+def guess(sight: Sight, at: Attitude, value: int, state: DieState) -> Guess:
+    evidence = tuple(0.95 if each == value else 0.0 for each in range(1, 7))
+    fitted = Fitted(at, evidence, 0.95, 1.0, 0.0)
+    return Guess(fitted, state, None, outline_of(sight, at), 2.0, 0.0)
+
+
+@pytest.mark.parametrize("value", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("lean_deg", [0.0, 27.0])
+def test_the_answer_whose_drawn_pips_are_the_pictures_is_right_though_another_seemed_to_explain_more(
+    table: PaintedTable, kind: Kind, around: Surroundings, value: int, lean_deg: float
+) -> None:
+    sight = looked_at(table, kind, value, lean_deg)
+    leaning = guess(sight, alike(kind, lean_deg, value, 25.0), value, DieState.COCKED)
+    flat = guess(sight, alike(kind, lean_deg, value, 0.0), value, DieState.FLAT)
+    wrong, right = (flat, leaning) if lean_deg else (leaning, flat)
+    best = redrawn(sight, [Choice((wrong,), 2.0), Choice((right,), 1.9)], around)
+    assert best is not None
+    (told,) = best.guesses
+    assert told.state is (DieState.COCKED if lean_deg else DieState.FLAT)
+    assert told.fitted.value == value
+
+
+@pytest.mark.parametrize("value", [1, 4, 5])
+def test_a_die_that_seems_to_lean_lies_where_its_drawn_pips_do_though_nothing_took_it_for_flat(
+    table: PaintedTable, kind: Kind, around: Surroundings, value: int
+) -> None:
+    sight = looked_at(table, kind, value)
+    leaning = guess(sight, alike(kind, 0.0, value, 22.0), value, DieState.COCKED)
+    best = redrawn(sight, [Choice((leaning,), 2.0)], around)
+    assert best is not None
+    rests = rests_as_drawn(sight, best, around)
+    assert rests is not None
+    assert [(rest.state, rest.likeliest, rest.doubt) for rest in rests] == [(DieState.FLAT, value, None)]
+
+
+def test_a_die_beyond_the_walls_is_not_judged_by_its_pips(table: PaintedTable, kind: Kind) -> None:
+    sight = looked_at(table, kind, 5)
+    small = Surroundings(kind.plane, replace(kind.board, length_mm=PLACE[0] - 60.0), (), (), EDGE)
+    assert rests_as_drawn(sight, Choice((guess(sight, FLAT, 5, DieState.FLAT),), 2.0), small) is None
+
+
+def test_no_answer_is_told_where_none_has_a_die_for_the_pips(
+    table: PaintedTable, kind: Kind, around: Surroundings
+) -> None:
+    sight = looked_at(table, kind, 5)
+    aside = guess(sight, upright(PLACE[0] + 0.5 * EDGE, PLACE[1], 0.0), 5, DieState.FLAT)
+    assert redrawn(sight, [Choice((aside,), 2.0)], around) is None
+
+
+def test_dice_whose_pips_were_not_learned_are_not_drawn(table: PaintedTable, kind: Kind, around: Surroundings) -> None:
+    sight = looked_at(table, kind, 5)
+    unknown = replace(sight, patterns=kinds_of(table.setup())[0].patterns)
+    assert redrawn(unknown, [Choice((guess(sight, FLAT, 5, DieState.FLAT),), 2.0)], around) is None
