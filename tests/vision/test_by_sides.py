@@ -5,7 +5,7 @@ from typing import cast
 
 import numpy as np
 import pytest
-from painted_table import RED, PaintedTable, camera, turned
+from painted_table import EDGE, RED, PaintedTable, camera, turned
 
 from vision.cubes.cube import Sight
 from vision.doubts.asked import MAY_HIDE, NOT_UNDERSTOOD
@@ -118,6 +118,34 @@ def test_sides_do_not_tell_what_is_ruled_out_nor_then_the_next_best(
     monkeypatch.setattr("vision.judging.by_sides.left_of", lambda *_: others)
     monkeypatch.setattr("vision.judging.by_what_is_left.left_of", lambda *_: others)
     assert not TableReader(handed(table.setup(count=1), True)).read(picture).ok
+
+
+def learned(setup: Setup) -> Setup:
+    """Know how dice look, and how their values lie to each other."""
+    turns = {"two_at_corner": True, "three_at_corner": True, "six_beside_two": True}
+    pips = {"pip_spacing_mm": 0.25 * EDGE, "six_across_mm": 0.25 * EDGE, "pip_radius_mm": 0.108 * EDGE}
+    return replace(setup, dice=(DieModel(EDGE, **pips, right_handed=True, **turns),))
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_sides_of_dice_whose_pips_were_learned_tell_drawn_together(monkeypatch: pytest.MonkeyPatch, value: int) -> None:
+    """Though each in turn told nothing, nor ruled out any value."""
+    monkeypatch.setattr("vision.judging.by_sides._in_turn", lambda *_: [])
+    for module in ("by_sides", "by_what_is_left"):
+        monkeypatch.setattr(f"vision.judging.{module}.left_of", lambda *_: np.ones(6, bool))
+    table = aslant()
+    shown(table, value, LAMP)
+    picture = table.lamp(LAMP, 1.0, 255).picture()
+    reading = TableReader(learned(table.setup(count=1))).read(picture)
+    assert reading.ok, reading.reasons
+    assert reading.values == (value,)
+    assert not TableReader(handed(learned(table.setup(count=1)), None)).read(picture).ok
+
+
+@pytest.mark.parametrize(("left", "told"), [((0.3, 0.6), True), ((0.6, 0.99), False), ((0.3, 0.38), False)])
+def test_sides_drawn_together_must_leave_little_and_lead(left: tuple[float, float], told: bool) -> None:
+    evidence = [(1.0 - min(left)) * min(left) / each for each in left]
+    assert ToldBy.DRAWN_SIDES.name_one((*evidence, 0.0, 0.0, 0.0, 0.0)) is told
 
 
 @pytest.mark.parametrize(("first", "second", "told"), [(0.73, 0.63, True), (0.6, 0.5, False), (0.73, 0.67, False)])

@@ -50,7 +50,7 @@ class DrawnFit:
     @property
     def off(self) -> float:
         """What part of what varies that is, 0..1."""
-        return float(np.square(self.left).mean()) / max(float(self.canvas.seen.var()), 1e-6)
+        return self.canvas.share(self.left)
 
     @property
     def tilt_deg(self) -> float:

@@ -79,6 +79,10 @@ class PipCanvas:
         points[:, (axis + 1) % 3], points[:, (axis + 2) % 3] = around.T
         return np.asarray(die.middle_mm + self.edge_mm * points @ die.r.T)
 
+    def share(self, left: Amounts) -> float:
+        """Say what part of what varies here is left, (n,), 0..1."""
+        return float(np.square(left).mean()) / max(float(self.seen.var()), 1e-6)
+
     def in_view(self, die: Placed) -> list[int]:
         """Give the axes of which a face looks at the camera."""
         return [axis for axis, away in enumerate(self._towards(die)) if abs(away) > self.edge_mm / 2]

@@ -129,8 +129,7 @@ def _drawn(
     if len(placed) < len(choice.guesses):
         return None
     left = unexplained(canvas, faces)
-    off = float(np.square(left).mean()) / max(float(canvas.seen.var()), 1e-6)
-    return _Drawn(replace(choice, guesses=placed), off)
+    return _Drawn(replace(choice, guesses=placed), canvas.share(left))
 
 
 def _under(at: Attitude, canvas: PipCanvas) -> Iterator[Amounts]:

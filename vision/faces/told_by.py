@@ -10,6 +10,8 @@ class ToldBy(Enum):
     Sides that show theirs clearly need not lead as far: a 5 has all pips of a 4. Where one of them is clear, a narrow
     one has only four values left to tell apart, of which smeared pips explain little, or `ONE_OF_TWO`.
 
+    Sides that are drawn as they would appear, `DRAWN_SIDES`, leave a part of what is seen unexplained, 0..1.
+
     Or that little else is `LEFT` that neither its sides nor what a lamp leaves of its face rule out: then relief needs
     not be confirmed by another way of looking. Of 12 faces that showed nothing but noise it explained up to 0.26.
 
@@ -24,6 +26,7 @@ class ToldBy(Enum):
     CLEAR_SIDES = (0.65, 0.09)
     NARROW_SIDE = (0.25, 0.1)
     ONE_OF_TWO = (0.15, 0.1)
+    DRAWN_SIDES = (0.5, 0.2)
     LEFT = (0.33, 0.2)
 
     def name_one(self, evidence: Sequence[float]) -> bool:

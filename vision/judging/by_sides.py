@@ -5,14 +5,16 @@ A lamp's mirror image may hide the pips of an upper face; it never stands in the
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cubes.cube import Attitude, Sight, upright
+from vision.cubes.cube import Attitude, Sight, outline_of, upright
 from vision.cubes.cube_faces import shown_of
+from vision.cubes.drawn_sides import drawn_sides
 from vision.doubts.asked import NOT_UNDERSTOOD, OTHER_VALUE
 from vision.faces.told_by import ToldBy
 from vision.faces.whole_die import RUNS, VALUES, explained, seen
@@ -156,27 +158,44 @@ def _told(rest: Rest, judged: Judged, clear: list[tuple[Sides, int]]) -> Rest:
     """Read a die by its sides; as it was where these do not tell, or not all of it is understood."""
     if judged.whole is None or not only_top_untold(judged.whole, rest, judged):
         return rest
-    sides = sides_of(judged.whole, lying(rest), judged.kind.model, LEAST_OF_TWO)
-    runs = _runs(sides, judged.kind, clear) if sides else 0
-    if sides is None or not runs:
-        return rest
     left = left_of(judged.whole, lying(rest), judged)
     told = (
         replace(rest, evidence=tuple(map(float, np.where(left, explained, 0.0))), told_by=way, doubt=None)
-        for explained, way in _ways(sides, runs)
+        for explained, way in chain(_in_turn(judged.whole, rest, judged, clear), _as_drawn(judged.whole, rest, judged))
         if left[explained.argmax()]
     )
     return next((each for each in told if each.readable), rest)
 
 
-def _ways(sides: Sides, runs: int) -> Iterator[tuple[Floats, ToldBy]]:
+def _in_turn(
+    whole: Sight, rest: Rest, judged: Judged, clear: list[tuple[Sides, int]]
+) -> Iterator[tuple[Floats, ToldBy]]:
     """Give what both sides together, and a narrow one beside a clear one, explain beside each upper value, (6,)."""
+    sides = sides_of(whole, lying(rest), judged.kind.model, LEAST_OF_TWO)
+    runs = _runs(sides, judged.kind, clear) if sides else 0
+    if sides is None or not runs:
+        return
     if sides.areas.min() >= LEAST_TELLING:
         both = sides.best(runs)
         yield from ((both, way) for way in (ToldBy.SIDES, ToldBy.CLEAR_SIDES))
     narrow = sides.beside_clear(runs)
     if narrow is not None:
         yield narrow
+
+
+def _as_drawn(whole: Sight, rest: Rest, judged: Judged) -> Iterator[tuple[Floats, ToldBy]]:
+    """Give how well both sides, drawn in the ways in which a die of this kind may look, agree beside each upper value.
+
+    Where the value that agrees best leaves a part of what is seen, the others count as much less as they leave more.
+    """
+    runs, others = judged.kind.model.right_handed, [other for other in judged.rests if other is not rest]
+    if runs is None or any(other.state is not DieState.FLAT for other in others):
+        return
+    shapes = [outline_of(whole, lying(other)) for other in others]
+    sides = drawn_sides(whole, lying(rest), shapes)
+    if sides is not None:
+        left = sides.left(judged.kind.model, (RUNS > 0) == runs)
+        yield (1.0 - left.min()) * left.min() / left, ToldBy.DRAWN_SIDES
 
 
 def only_top_untold(whole: Sight, rest: Rest, judged: Judged) -> bool:
