@@ -58,8 +58,8 @@ def learn_dice(pictures: list[Picture], setup: Setup, model: DieModel) -> tuple[
     if not (outlines or faces):
         raise CalibrationError(_none_seen(pictures, model))
     unread = [place for picture in pictures for place in _not_read(picture, seen[picture.name], model.edge_mm)]
-    stand = faces_by(((p.image, p.read) for p in pictures), setup, model)
-    learned = replace(_model(model, outlines, faces), **stand)
+    seen_alone = _model(model, outlines, faces)
+    learned = replace(seen_alone, **faces_by(((p.image, p.read) for p in pictures), setup, seen_alone))
     return learned, _report(model, learned, pictures, outlines, faces, unread)
 
 

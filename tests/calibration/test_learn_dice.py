@@ -10,7 +10,7 @@ pytest.importorskip("mujoco", reason="the pictures come from the simulated table
 
 from calibration.dice import Picture, learn_dice
 from calibration.die_outline import Outline
-from calibration.die_sides import turn_said
+from calibration.die_sides import one_of, turn_said
 from calibration.profile import load_profile, profile_path, save_die_model
 from calibration.report import Verdict
 from controller.cli.setup import load_setup
@@ -20,7 +20,7 @@ from controller.twin.scenes import Rest
 from controller.twin.settings import BLACK, BLUE_CASINO, IVORY, RED_CASINO, DieStyle, TwinSettings
 from controller.twin.truth import DieTruth
 from controller.twin.twin import Twin
-from vision.geometry import DieModel
+from vision.geometry import FACES, DieModel
 
 pytestmark = pytest.mark.twin
 
@@ -67,10 +67,10 @@ def test_edges_that_bend_away_from_the_light_do_not_widen_the_pips_spacing() -> 
     assert learned.pip_spacing_mm == pytest.approx(IVORY.pip_spacing_mm, rel=0.005)
 
 
-def seen_aslant(style: DieStyle) -> Twin:
+def seen_aslant(style: DieStyle, tilt_deg: float = 30.0) -> Twin:
     """A table whose camera sees two sides of most dice."""
     settings = replace(TwinSettings(), dice=(style,) * 4, chips=0)
-    return Twin(replace(settings, view=replace(settings.view, tilt_deg=30.0), main_size=(2560, 1440)), seed=7)
+    return Twin(replace(settings, view=replace(settings.view, tilt_deg=tilt_deg), main_size=(2560, 1440)), seed=7)
 
 
 @pytest.mark.parametrize("style", [RED_CASINO, BLUE_CASINO])
@@ -96,17 +96,33 @@ def test_how_the_pips_of_2_3_and_6_are_turned_is_learned_and_kept(style: DieStyl
     assert report.figures["six_beside_two"] is True
 
 
+@pytest.mark.parametrize("style", [RED_CASINO, BLUE_CASINO])
+def test_all_that_is_learned_of_narrow_sides_drawn_together(style: DieStyle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No side tells it alone."""
+    for each in ("agreed", "turn_said"):
+        monkeypatch.setattr(f"calibration.die_sides.{each}", lambda _: 0)
+    twin, model = seen_aslant(style, tilt_deg=8.0), DieModel(style.edge_mm, style.name)
+    learned, _ = learn_dice([shown(twin, number) for number in range(5)], twin.setup, model)
+    so = not style.left_handed
+    assert [getattr(learned, name) for name in FACES] == [so, so, True, True]
+
+
+@pytest.mark.parametrize(("one", "other", "both"), [(1, 0, 1), (0, -1, -1), (1, 1, 1), (1, -1, 0), (0, 0, 0)])
+def test_sides_looked_at_alone_and_drawn_together_must_not_contradict(one: int, other: int, both: int) -> None:
+    assert one_of(one, other) == both
+
+
 @pytest.mark.parametrize(
     ("leads", "turned"),
     [
-        ([0.4, 0.3, 0.5], True),
-        ([-0.4, -0.3, -0.5, 0.02], False),
-        ([0.4, 0.3], None),
-        ([0.4, 0.3, 0.5, -0.4], None),
+        ([0.4, 0.3, 0.5], 1),
+        ([-0.4, -0.3, -0.5, 0.02], -1),
+        ([0.4, 0.3], 0),
+        ([0.4, 0.3, 0.5, -0.4], 0),
     ],
 )
-def test_a_turn_is_learned_from_three_faces_that_agree(leads: list[float], turned: bool | None) -> None:
-    assert turn_said(leads) is turned
+def test_a_turn_is_learned_from_three_faces_that_agree(leads: list[float], turned: int) -> None:
+    assert turn_said(leads) == turned
 
 
 def test_dice_that_are_seen_and_not_read_are_named_by_their_places(twin: Twin, pictures: list[Picture]) -> None:
