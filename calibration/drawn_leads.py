@@ -13,7 +13,7 @@ from vision.cubes.cube_faces import shown_of
 from vision.cubes.drawn_fit import TOP
 from vision.cubes.drawn_sides import DrawnSides, drawn_sides
 from vision.faces.pips import FIRST_LAYOUT, TURNS
-from vision.faces.whole_die import RUNS, layouts_seen
+from vision.faces.whole_die import RUNS, layouts_seen, seen
 from vision.geometry import FACES, DieModel, Floats
 
 MOST_LEFT = 0.5
@@ -75,7 +75,7 @@ def drawn_leads(sight: Sight, at: Attitude, value: int, model: DieModel) -> Draw
 
 
 def _left(sides: DrawnSides, value: int, layout: int | None, model: DieModel) -> float:
-    ways = (RUNS > 0) == model.right_handed
+    ways = ((RUNS > 0) == model.right_handed) & (seen(TOP, 1) == value)
     if layout is not None:
         ways &= layouts_seen(TOP, 1, model)[0] == layout
     return float(sides.left(model, ways)[value - 1])
