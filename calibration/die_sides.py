@@ -52,11 +52,10 @@ def faces_by(seen_in: Iterable[tuple[Image, Iterable[Laid]]], setup: Setup, mode
         return nothing
     ways = [each.way(value, runs) if each else None for each, value in sides]
     known = [(shown_of(die.sight, die.at), way) for die, way in zip(dice, ways, strict=True) if way is not None]
-    turns = {
-        name: one_of(said_by([leads.of_turn(name, runs > 0) for leads in drawn]), turn_said(leads))
-        for name, leads in ((name, list(_turn_leads(value, name, known, kind))) for value, name in TURNED.items())
-    }
-    return {"right_handed": _said(runs), **{name: _said(way) for name, way in turns.items()}}
+    drawn_say = {name: said_by([leads.of_turn(name, runs > 0) for leads in drawn]) for name in TURNED.values()}
+    sides_say = {name: turn_said(list(_turn_leads(value, name, known, kind))) for value, name in TURNED.items()}
+    turns = {name: _said(one_of(drawn_say[name], sides_say[name])) for name in TURNED.values()}
+    return {"right_handed": _said(runs), **turns}
 
 
 @dataclass(frozen=True, eq=False)
