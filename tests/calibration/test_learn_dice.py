@@ -1,6 +1,7 @@
 """Dice learned from pictures of the twin, whose dice are known, and kept for the reader."""
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -67,16 +68,18 @@ def test_edges_that_bend_away_from_the_light_do_not_widen_the_pips_spacing() -> 
     assert learned.pip_spacing_mm == pytest.approx(IVORY.pip_spacing_mm, rel=0.005)
 
 
-def seen_aslant(style: DieStyle, tilt_deg: float = 30.0) -> Twin:
-    """A table whose camera sees two sides of most dice."""
+@cache
+def seen_aslant(style: DieStyle, tilt_deg: float = 30.0) -> tuple[Twin, list[Picture]]:
+    """A table whose camera sees two sides of most dice, with five pictures of these."""
     settings = replace(TwinSettings(), dice=(style,) * 4, chips=0)
-    return Twin(replace(settings, view=replace(settings.view, tilt_deg=tilt_deg), main_size=(2560, 1440)), seed=7)
+    table = Twin(replace(settings, view=replace(settings.view, tilt_deg=tilt_deg), main_size=(2560, 1440)), seed=7)
+    return table, [shown(table, number) for number in range(5)]
 
 
 @pytest.mark.parametrize("style", [RED_CASINO, BLUE_CASINO])
 def test_which_way_1_2_and_3_run_is_learned_and_kept(style: DieStyle, tmp_path: Path) -> None:
-    twin, model = seen_aslant(style), DieModel(style.edge_mm, style.name)
-    learned, report = learn_dice([shown(twin, number) for number in range(3)], twin.setup, model)
+    (twin, pictures), model = seen_aslant(style), DieModel(style.edge_mm, style.name)
+    learned, report = learn_dice(pictures[:3], twin.setup, model)
     assert learned.right_handed is report.figures["right_handed"] is not style.left_handed
     path = tmp_path / "calibration.toml"
     save_die_model(path, learned, {}, [], "0")
@@ -86,8 +89,8 @@ def test_which_way_1_2_and_3_run_is_learned_and_kept(style: DieStyle, tmp_path: 
 @pytest.mark.parametrize("style", [RED_CASINO, BLUE_CASINO])
 def test_how_the_pips_of_2_3_and_6_are_turned_is_learned_and_kept(style: DieStyle, tmp_path: Path) -> None:
     """Left-handed dice have 3 and 4 changed over: the 2 then runs to another corner."""
-    twin, model = seen_aslant(style), DieModel(style.edge_mm, style.name)
-    learned, report = learn_dice([shown(twin, number) for number in range(5)], twin.setup, model)
+    (twin, pictures), model = seen_aslant(style), DieModel(style.edge_mm, style.name)
+    learned, report = learn_dice(pictures, twin.setup, model)
     path = tmp_path / "calibration.toml"
     save_die_model(path, learned, {}, [], "0")
     kept = load_profile(path).completed(model)
@@ -101,8 +104,8 @@ def test_all_that_is_learned_of_narrow_sides_drawn_together(style: DieStyle, mon
     """No side tells it alone."""
     for each in ("agreed", "turn_said"):
         monkeypatch.setattr(f"calibration.die_sides.{each}", lambda _: 0)
-    twin, model = seen_aslant(style, tilt_deg=8.0), DieModel(style.edge_mm, style.name)
-    learned, _ = learn_dice([shown(twin, number) for number in range(5)], twin.setup, model)
+    (twin, pictures), model = seen_aslant(style, tilt_deg=8.0), DieModel(style.edge_mm, style.name)
+    learned, _ = learn_dice(pictures, twin.setup, model)
     so = not style.left_handed
     assert [getattr(learned, name) for name in FACES] == [so, so, True, True]
 
