@@ -10,12 +10,15 @@ LINE ?= held
 demo: $(READY) ## an evening at the simulated table
 	$(BIN)/stickman demo
 
+# As many tests run at a time as there are cores, each on one.
+test: export OPENBLAS_NUM_THREADS = 1
+test: export OPENCV_FOR_THREADS_NUM = 1
 test: $(READY) ## what CI runs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist worksteal
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
