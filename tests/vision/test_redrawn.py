@@ -7,6 +7,7 @@ import pytest
 from painted_table import EDGE, PaintedTable, camera, turned
 
 from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
+from vision.doubts.as_drawn import slopes_as_drawn
 from vision.doubts.asked import rests_as_drawn
 from vision.doubts.redrawn import redrawn
 from vision.finding.bodies import find_bodies
@@ -95,6 +96,30 @@ def test_a_die_that_seems_to_lean_lies_where_its_drawn_pips_do_though_nothing_to
     rests = rests_as_drawn(sight, best, around)
     assert rests is not None
     assert [(rest.state, rest.likeliest, rest.doubt) for rest in rests] == [(DieState.FLAT, value, None)]
+
+
+def seems_to_slope(table: PaintedTable, kind: Kind, value: int, lean_deg: float) -> bool:
+    """Say whether the drawn pips of a die that is taken for a flat one lean."""
+    sight = looked_at(table, kind, value, lean_deg)
+    flat = guess(sight, alike(kind, lean_deg, value, 0.0), value, DieState.FLAT)
+    return slopes_as_drawn(sight, flat, Choice((flat,), 2.0))
+
+
+@pytest.mark.parametrize("value", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("lean_deg", [-10.0, 10.0])
+def test_a_slightly_leaning_die_is_not_taken_for_a_flat_one_where_its_drawn_pips_lean(
+    table: PaintedTable, kind: Kind, value: int, lean_deg: float
+) -> None:
+    assert seems_to_slope(table, kind, value, lean_deg)
+
+
+@pytest.mark.parametrize("value", [2, 3, 4, 5, 6])
+def test_the_drawn_pips_of_a_flat_die_do_not_lean(table: PaintedTable, kind: Kind, value: int) -> None:
+    assert not seems_to_slope(table, kind, value, 0.0)
+
+
+def test_drawn_pips_do_not_tell_that_a_1_leans_any_pip_looks_like_it(table: PaintedTable, kind: Kind) -> None:
+    assert not seems_to_slope(table, kind, 1, 10.0)
 
 
 def test_a_die_beyond_the_walls_is_not_judged_by_its_pips(table: PaintedTable, kind: Kind) -> None:

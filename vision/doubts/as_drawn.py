@@ -8,6 +8,10 @@ from vision.reading import DieState
 from vision.ways.choosing import Choice
 from vision.ways.guesses import LEAST_TILT_DEG, Guess
 
+SLOPES_DEG, SLOPES_ERROR_DEG, SLOPES_OFF, SLOPES_BETTER = 5.0, 0.8, 0.2, 0.65
+"""How much a die tilts at least that rather leans than lies, how exactly that is told, what it leaves unexplained at
+most, and what part of that of the level one."""
+
 
 def lies_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
     """Say whether they show that it lies level, and not on another die."""
@@ -23,6 +27,16 @@ def leans_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
         return False
     other = showing(fit.canvas, fit.mirrored(at.top_axis), value, at.top_axis).fitted(ALL, FREE_STEPS)
     return other.off >= WORSE_MIRRORED * fit.off
+
+
+def slopes_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
+    """Say whether a die that seems to lie flat rather leans; any pip looks like a 1, which so tells nothing."""
+    drawn = _drawn(whole, guess, best) if guess.fitted.value > 1 else None
+    if drawn is None:
+        return False
+    free = drawn.free
+    told = free.tilt_deg >= SLOPES_DEG and free.tilt_error_deg <= SLOPES_ERROR_DEG
+    return told and free.off <= min(SLOPES_OFF, SLOPES_BETTER * drawn.lying.off)
 
 
 def up_as_drawn(whole: Sight, guess: Guess, best: Choice) -> float | None:
