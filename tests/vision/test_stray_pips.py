@@ -20,7 +20,7 @@ FELT, DARK, WALL, PALE = (92, 96, 100), (28, 26, 26), (70, 90, 130), (230, 230, 
 AT_WALL, IN_THE_MIDDLE = 32, 60
 
 
-def found(pips: list[tuple[int, int]], dark: bool) -> list[Body]:
+def found(pips: list[tuple[int, int]], dark: bool, radius_px: int = 4) -> list[Body]:
     """Look at a window with a wall along its upper side and pips at columns and rows, in something dark or on felt."""
     picture = np.full((SIDE, SIDE, 3), FELT, np.uint8)
     open_view = np.full((SIDE, SIDE), 255, np.uint8)
@@ -32,7 +32,7 @@ def found(pips: list[tuple[int, int]], dark: bool) -> list[Body]:
             shade[max(row - 12, WALL_ROWS) : row + 7, 20:70] = 255
         picture[shade > 0] = DARK
     for pip in pips:
-        cv2.circle(picture, pip, 4, PALE, cv2.FILLED)
+        cv2.circle(picture, pip, radius_px, PALE, cv2.FILLED)
     place = Seen(
         Window(0, 0, SIDE, SIDE), picture, planes_of(picture), bare, nothing, shade, nothing, open_view, False,
         cast(Traces, None),
@@ -51,9 +51,10 @@ def test_one_bright_spot_on_the_felt_or_away_from_walls_is_none(row: int, dark: 
     assert found([(45, row)], dark) == []
 
 
-def test_three_pips_beside_each_other_are_looked_at_anywhere() -> None:
-    (body,) = found([(35, IN_THE_MIDDLE), (46, IN_THE_MIDDLE), (57, IN_THE_MIDDLE)], dark=True)
-    assert all(shows(body.rest, column, IN_THE_MIDDLE) for column in (35, 46, 57))
+@pytest.mark.parametrize("radius_px", [3, 4, 5])
+def test_three_pips_beside_each_other_are_looked_at_anywhere(radius_px: int) -> None:
+    (body,) = found([(33, IN_THE_MIDDLE), (46, IN_THE_MIDDLE), (59, IN_THE_MIDDLE)], True, radius_px)
+    assert all(shows(body.rest, column, IN_THE_MIDDLE) for column in (33, 46, 59))
 
 
 def shows(mask: Mask, column: int, row: int) -> bool:

@@ -17,8 +17,8 @@ LEAST_PIPS = 3
 """So many beside each other are no lamp's mirror image on board or chips: of 1,900 pictures 41 of those that are read
 rightly show one or two apart from their dice, and none as many."""
 
-LEAST_AREA, MOST_AREA = 0.007, 0.04
-"""How large a pip appears, in areas of a top face, upright or aslant."""
+LEAST_AREA, MOST_AREA = 0.007, 0.06
+"""How large a pip appears, in areas of a top face, aslant or higher than on top of a flat die and blurred."""
 
 BRIGHTER = 6.0
 """How much brighter than the empty board pips are in every channel, in parts of a pixel's noise."""
