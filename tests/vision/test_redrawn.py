@@ -7,7 +7,7 @@ import pytest
 from painted_table import EDGE, PaintedTable, camera, turned
 
 from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
-from vision.doubts.as_drawn import slopes_as_drawn
+from vision.doubts.as_drawn import may_lie_as_drawn, slopes_as_drawn
 from vision.doubts.asked import rests_as_drawn
 from vision.doubts.redrawn import redrawn
 from vision.finding.bodies import find_bodies
@@ -120,6 +120,16 @@ def test_the_drawn_pips_of_a_flat_die_do_not_lean(table: PaintedTable, kind: Kin
 
 def test_drawn_pips_do_not_tell_that_a_1_leans_any_pip_looks_like_it(table: PaintedTable, kind: Kind) -> None:
     assert not seems_to_slope(table, kind, 1, 10.0)
+
+
+@pytest.mark.parametrize("value", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("lean_deg", [0.0, 22.0])
+def test_a_die_that_seems_to_lean_may_lie_where_its_drawn_pips_agree_as_well(
+    table: PaintedTable, kind: Kind, value: int, lean_deg: float
+) -> None:
+    sight = looked_at(table, kind, value, lean_deg)
+    leaning = guess(sight, alike(kind, lean_deg, value, 22.0), value, DieState.COCKED)
+    assert may_lie_as_drawn(sight, leaning, Choice((leaning,), 2.0)) is (lean_deg == 0.0)
 
 
 def test_a_die_beyond_the_walls_is_not_judged_by_its_pips(table: PaintedTable, kind: Kind) -> None:

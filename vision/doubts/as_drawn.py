@@ -5,12 +5,15 @@ from vision.cubes.drawn_die import FREE_STEPS, LEVEL_ERROR_DEG, MOST_OFF, WORSE_
 from vision.cubes.drawn_fit import ALL, fit_drawn, showing
 from vision.pictures.segment import Mask
 from vision.reading import DieState
-from vision.ways.choosing import Choice
+from vision.ways.choosing import Choice, level_there
 from vision.ways.guesses import LEAST_TILT_DEG, Guess
 
 SLOPES_DEG, SLOPES_ERROR_DEG, SLOPES_OFF, SLOPES_BETTER = 5.0, 0.8, 0.2, 0.65
 """How much a die tilts at least that rather leans than lies, how exactly that is told, what it leaves unexplained at
 most, and what part of that of the level one."""
+
+MAY_LIE_OFF = 0.05
+"""What a die leaves unexplained at most that may lie flat since it leaves as little so: of 245 that leaned two."""
 
 
 def lies_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
@@ -37,6 +40,16 @@ def slopes_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
     free = drawn.free
     told = free.tilt_deg >= SLOPES_DEG and free.tilt_error_deg <= SLOPES_ERROR_DEG
     return told and free.off <= min(SLOPES_OFF, SLOPES_BETTER * drawn.lying.off)
+
+
+def may_lie_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
+    """Say whether a die that seems to lean explains as much where it lies flat and its upper face appears alike."""
+    value = guess.fitted.value
+    level = drawn_die(whole, level_there(whole, guess), value, _others(guess, best)) if value > 1 else None
+    if level is None or level.lying.off > MAY_LIE_OFF:
+        return False
+    leaning = fit_drawn(whole, guess.fitted.attitude, value, _others(guess, best), ALL)
+    return leaning is None or leaning.tilt_deg < LEAST_TILT_DEG or level.lying.off <= leaning.off
 
 
 def up_as_drawn(whole: Sight, guess: Guess, best: Choice) -> float | None:

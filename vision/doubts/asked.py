@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from vision.cubes.cube import Sight
-from vision.doubts.as_drawn import leans_as_drawn, lies_as_drawn, slopes_as_drawn
+from vision.doubts.as_drawn import leans_as_drawn, lies_as_drawn, may_lie_as_drawn, slopes_as_drawn
 from vision.doubts.hardly_seen import clear_on_chip, in_the_dark, is_seen
 from vision.doubts.lean_on_die import may_lean_on_die
 from vision.doubts.lies_flat import (
@@ -94,14 +94,22 @@ def rests_as_drawn(whole: Sight, best: Choice, around: Surroundings) -> list[Res
 def _doubt(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> str | None:
     """Give what is most in doubt about a die: not that it leans where the pips of all its faces are a level one's."""
     doubt = next(_doubts(whole, guess, choices, around), None)
-    if doubt is None and around.holds(guess.fitted.attitude) and slopes_as_drawn(whole, guess, choices[0]):
-        return _WORDS[DieState.COCKED]
+    if doubt is None:
+        return _doubt_as_drawn(whole, guess, choices[0], around)
     if guess.state is not DieState.FLAT or doubt not in _OF_HOW_IT_LIES:
         return doubt
     by_all = doubt in _WHETHER_IT_LEANS and _level_by_all(whole, guess, choices)
     if stands_so(whole, guess) or by_all or lies_as_drawn(whole, guess, choices[0]):
         return next(_doubts(whole, guess, choices, around, surely_level=True), None)
     return doubt
+
+
+def _doubt_as_drawn(whole: Sight, guess: Guess, best: Choice, around: Surroundings) -> str | None:
+    """Give what the drawn pips alone leave in doubt about a die: that it leans, where something may hold it, or not."""
+    if guess.state is DieState.COCKED and may_lie_as_drawn(whole, guess, best):
+        return _WORDS[DieState.FLAT]
+    leans = guess.state is DieState.FLAT and around.holds(guess.fitted.attitude) and slopes_as_drawn(whole, guess, best)
+    return _WORDS[DieState.COCKED] if leans else None
 
 
 def _level_by_all(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
