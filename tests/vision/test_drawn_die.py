@@ -95,6 +95,11 @@ def test_a_level_die_on_another_is_told_to_lie_there(look: Look, value: int) -> 
     assert (low, high) != (None, None)
 
 
+@pytest.mark.parametrize("value", [2, 3, 4, 5, 6])
+def test_an_upper_die_is_not_told_to_lie_no_higher(look: Look, value: int) -> None:
+    assert not drawn(look(value, floor=EDGE), value).not_higher
+
+
 @pytest.mark.parametrize("lean_deg", [12.0, 25.0])
 def test_a_leaning_die_is_found_from_a_few_degrees_off(look: Look, lean_deg: float) -> None:
     start = Attitude(*PLACE, turned(5, TURN_DEG + 4.0, lean_deg + 5.0))

@@ -140,6 +140,17 @@ def test_a_chip_beside_a_die_may_lift_it_but_not_as_high_as_another_die(
     assert may_be_upper(sight, flat, with_one_beside(flat), around) is upper
 
 
+@pytest.mark.parametrize("drawn_lower", [True, False])
+def test_a_die_whose_drawn_pips_are_not_those_of_an_upper_one_lies_on_the_board_though_few_seem_far_apart(
+    monkeypatch: pytest.MonkeyPatch, table: PaintedTable, drawn_lower: bool
+) -> None:
+    monkeypatch.setattr("vision.doubts.upper_of_two.storeys_up", lambda *_: 0.7)
+    monkeypatch.setattr("vision.doubts.upper_of_two.not_up_as_drawn", lambda *_: drawn_lower)
+    sight = replace(seen(table, 4), pixel=kind_of(table).edge_px / 40.0)
+    flat, around = lying(sight, 4), replace(beside_chip(table), chips=())
+    assert may_be_upper(sight, flat, with_one_beside(flat), around) is not drawn_lower
+
+
 @pytest.mark.parametrize(("floor", "lower"), [(0.0, True), (EDGE, False)])
 def test_an_upper_die_of_two_whose_pips_are_those_of_one_on_the_board_is_none(
     table: PaintedTable, floor: float, lower: bool

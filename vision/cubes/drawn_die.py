@@ -69,8 +69,14 @@ class DrawnDie:
         """By how many dice it lies higher than it is taken to, 0 or 1; None where that is not told."""
         if not self.level:
             return None
-        higher = self.raised.off / self.lying.off
-        return 0.0 if higher >= HIGHER else 1.0 if higher <= LOWER else None
+        if self.not_higher:
+            return 0.0
+        return 1.0 if self.raised.off <= LOWER * self.lying.off else None
+
+    @property
+    def not_higher(self) -> bool:
+        """Say whether one that lies higher by an edge leaves more."""
+        return self.raised.off >= HIGHER * self.lying.off
 
 
 def drawn_die(sight: Sight, at: Attitude, value: int, others: Sequence[Mask] = ()) -> DrawnDie | None:

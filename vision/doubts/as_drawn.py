@@ -58,6 +58,12 @@ def up_as_drawn(whole: Sight, guess: Guess, best: Choice) -> float | None:
     return drawn.up if drawn else None
 
 
+def not_up_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
+    """Say whether they are those of a die that does not lie higher, whether or not they show that it lies level."""
+    drawn = _drawn(whole, guess, best)
+    return drawn is not None and drawn.not_higher
+
+
 def _drawn(whole: Sight, guess: Guess, best: Choice) -> DrawnDie | None:
     if guess.state is not DieState.FLAT:
         return None

@@ -6,7 +6,7 @@ from vision.cubes.cube import Sight
 from vision.cubes.pip_grid import LEAST_EXACT_PX, SQUARES
 from vision.cubes.standing import standing_of
 from vision.cubes.storeys import ON_ANOTHER, ON_BOARD, storeys_up
-from vision.doubts.as_drawn import up_as_drawn
+from vision.doubts.as_drawn import not_up_as_drawn, up_as_drawn
 from vision.pictures.kernels import square
 from vision.reading import DieState, Support
 from vision.ways.agreeing import uncovered
@@ -44,7 +44,9 @@ def may_be_upper(whole: Sight, guess: Guess, choices: list[Choice], around: Surr
         up = up_as_drawn(whole, guess, choices[0])
     if up is not None and ON_BOARD[0] <= up <= ON_BOARD[1]:
         return False
-    return seems or (up is not None and up >= _least_up(guess, around))
+    if seems or up is None or up < _least_up(guess, around):
+        return seems
+    return not not_up_as_drawn(whole, guess, choices[0])
 
 
 def _tells_much(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:

@@ -6,11 +6,13 @@ import cv2
 import numpy as np
 
 from vision.bodies.body import Body
+from vision.cubes.cube import upright
 from vision.judging.together import Judged
 from vision.pictures.kernels import square
 from vision.pictures.segment import Mask
-from vision.reading import DieReading
+from vision.reading import DieReading, DieState
 from vision.table.kinds import Kind
+from vision.ways.pipless import holds_no_die
 from vision.ways.resting import Rest
 
 NEAR_RIM = 1.5
@@ -45,8 +47,8 @@ def strange_in(judged: Judged, missing: bool, least: float = STRANGE) -> Strange
 
     `least`: the part of a top face's area from which on; less of what a wall hides in part where a die is `missing`.
     """
-    inner = cv2.bitwise_and(judged.unexplained, judged.body.seen.open_view)
-    if not missing and _only_shadow(inner, judged.body):
+    inner = _inside(judged)
+    if _only_shadow(inner, judged.body) and (not missing or _without_pips(judged)):
         return None
     least = HALF_HIDDEN if missing and _at_wall(judged) else least
     return None if cv2.countNonZero(inner) < max(1.0, least * judged.kind.edge_px**2) else _look_at(inner, judged)
@@ -58,9 +60,22 @@ def _only_shadow(where: cv2.typing.MatLike, body: Body) -> bool:
     return dark >= ALL_DARK * cv2.countNonZero(where)
 
 
+def _inside(judged: Judged) -> Mask:
+    """Mark what nothing explains of a body where the board is seen, (h, w)."""
+    return np.asarray(cv2.bitwise_and(judged.unexplained, judged.body.seen.open_view), dtype=np.uint8)
+
+
+def _without_pips(judged: Judged) -> bool:
+    """Say whether what is left of a body beside dice that surely lie flat shows no pip, as another would there."""
+    flat = [upright(r.x_mm, r.y_mm, r.turn) for r in judged.rests if r.state is DieState.FLAT and r.doubt is None]
+    whole = judged.whole if flat else None
+    return whole is not None and holds_no_die(whole, _inside(judged), flat)
+
+
 def little_in(others: list[Judged]) -> list[Strange]:
     """Say where little shows that neither dice nor chips explain: where a die is missing it may be there."""
-    return [entry for each in others if (entry := strange_in(each, True, LITTLE))]
+    little = [(each, entry) for each in others if (entry := strange_in(each, True, LITTLE))]
+    return [entry for each, entry in little if strange_in(each, True) or not _without_pips(each)]
 
 
 def behind_wall(judged: Judged) -> Strange | None:
