@@ -11,9 +11,11 @@ from vision.cubes.cube import Attitude, Sight, outline_of, upright
 from vision.cubes.drawn_die import DrawnDie, drawn_die
 from vision.cubes.drawn_fit import ALL, fit_drawn
 from vision.cubes.standing import standing_of
+from vision.doubts.under import Suspicion, suspicions_of
 from vision.finding.bodies import find_bodies
 from vision.geometry import DieModel
 from vision.table.kinds import Kind, kinds_of
+from vision.ways.resting import Rest
 from vision.ways.sighting import sight_of
 
 PLACE, TURN_DEG = (400.0, 230.0), 25.0
@@ -98,6 +100,18 @@ def test_a_level_die_on_another_is_told_to_lie_there(look: Look, value: int) -> 
 @pytest.mark.parametrize("value", [2, 3, 4, 5, 6])
 def test_an_upper_die_is_not_told_to_lie_no_higher(look: Look, value: int) -> None:
     assert not drawn(look(value, floor=EDGE), value).not_higher
+
+
+@pytest.mark.parametrize("value", [1, 4])
+@pytest.mark.parametrize(("floor", "suspected"), [(0.0, Suspicion.NONE), (EDGE, Suspicion.MAY)])
+def test_a_die_whose_outline_may_hide_the_missing_one_does_not_where_its_drawn_pips_are_those_of_the_lower(
+    monkeypatch: pytest.MonkeyPatch, kind: Kind, look: Look, value: int, floor: float, suspected: Suspicion
+) -> None:
+    monkeypatch.setattr("vision.doubts.under._by_outline", lambda *_: Suspicion.MAY)
+    monkeypatch.setattr("vision.doubts.under._by_spacing", lambda *_: None)
+    evidence = tuple(0.9 if each == value else 0.0 for each in range(1, 7))
+    flat = Rest(*PLACE, EDGE / 2, FLAT.turn, EDGE, evidence)
+    assert suspicions_of([[flat]], [look(value, floor=floor)], [False], [kind]) == [suspected]
 
 
 @pytest.mark.parametrize("lean_deg", [12.0, 25.0])

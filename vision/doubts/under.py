@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.cubes.cube import Attitude, Sight, outline_of, upright
+from vision.cubes.drawn_die import drawn_die
 from vision.cubes.pip_grid import LEAST_SIX_PX, spacing_of
 from vision.cubes.storeys import raised_part, storeys_up
 from vision.pictures.kernels import square
@@ -87,7 +88,7 @@ def _suspicion(
     learned = [1.0] if kind.patterns.spacing else []
     others = learned + [s for k, s in enumerate(spacings) if s and k != number and kinds[k] is kind]
     told = _by_spacing(spacings[number], others, kind)
-    return _by_outline(rest, whole, kind) if told is None else told
+    return _by_looks(rest, whole, kind) if told is None else told
 
 
 def _spacing(rest: Rest, whole: Sight, kind: Kind) -> float | None:
@@ -130,6 +131,13 @@ def _by_spacing(spacing: float | None, others: list[float], kind: Kind) -> Suspi
     if part <= AS_LOW:
         return Suspicion.NONE
     return Suspicion.SURE if part >= AS_HIGH else None
+
+
+def _by_looks(rest: Rest, whole: Sight | None, kind: Kind) -> Suspicion:
+    """Say by the body's outline, and where that leaves a suspicion by the pips of all faces, drawn as they would be."""
+    suspicion = _by_outline(rest, whole, kind)
+    drawn = drawn_die(whole, _lying(rest, kind), rest.likeliest) if suspicion and whole else None
+    return Suspicion.NONE if drawn and drawn.up == 0.0 else suspicion
 
 
 def _by_outline(rest: Rest, whole: Sight | None, kind: Kind) -> Suspicion:
