@@ -8,7 +8,7 @@ from painted_table import EDGE, PaintedTable, camera, turned
 
 from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
 from vision.doubts.as_drawn import may_lie_as_drawn, slopes_as_drawn
-from vision.doubts.asked import rests_as_drawn
+from vision.doubts.asked import doubted_as_drawn, rests_as_drawn
 from vision.doubts.redrawn import redrawn
 from vision.finding.bodies import find_bodies
 from vision.geometry import DieModel, Floats
@@ -16,7 +16,7 @@ from vision.reading import DieState
 from vision.table.kinds import Kind, kinds_of
 from vision.ways.choosing import Choice
 from vision.ways.guesses import Guess
-from vision.ways.resting import Surroundings
+from vision.ways.resting import Rest, Surroundings
 from vision.ways.sighting import sight_of
 
 PLACE, TURN_DEG = (400.0, 230.0), 25.0
@@ -130,6 +130,29 @@ def test_a_die_that_seems_to_lean_may_lie_where_its_drawn_pips_agree_as_well(
     sight = looked_at(table, kind, value, lean_deg)
     leaning = guess(sight, alike(kind, lean_deg, value, 22.0), value, DieState.COCKED)
     assert may_lie_as_drawn(sight, leaning, Choice((leaning,), 2.0)) is (lean_deg == 0.0)
+
+
+@pytest.mark.parametrize(("said", "asked"), [(None, "may lie flat"), ("may hide another", "may hide another")])
+def test_a_die_that_only_its_drawn_pips_make_doubtful_is_asked_and_any_other_doubt_stays(
+    table: PaintedTable, kind: Kind, around: Surroundings, said: str | None, asked: str
+) -> None:
+    sight = looked_at(table, kind, 5)
+    leaning = guess(sight, alike(kind, 0.0, 5, 22.0), 5, DieState.COCKED)
+    rest = Rest(*PLACE, EDGE / 2, FLAT.turn, EDGE, leaning.fitted.evidence, state=DieState.COCKED, doubt=said)
+    (told,) = doubted_as_drawn(sight, [rest], Choice((leaning,), 2.0), around)
+    assert told.doubt == asked
+
+
+@pytest.mark.parametrize(("gap_mm", "asked"), [(3.0, "may be cocked"), (60.0, None)])
+def test_drawn_pips_make_a_flat_die_doubtful_only_where_something_may_hold_it(
+    table: PaintedTable, kind: Kind, around: Surroundings, gap_mm: float, asked: str | None
+) -> None:
+    sight = looked_at(table, kind, 5, 10.0)
+    flat = guess(sight, alike(kind, 10.0, 5, 0.0), 5, DieState.FLAT)
+    rest = Rest(*PLACE, EDGE / 2, FLAT.turn, EDGE, flat.fitted.evidence)
+    near = replace(around, board=replace(kind.board, width_mm=PLACE[1] + 0.7 * EDGE + gap_mm))
+    (told,) = doubted_as_drawn(sight, [rest], Choice((flat,), 2.0), near)
+    assert told.doubt == asked
 
 
 def test_a_die_beyond_the_walls_is_not_judged_by_its_pips(table: PaintedTable, kind: Kind) -> None:

@@ -38,7 +38,7 @@ from vision.ways.all_faces import lies_by_all
 from vision.ways.choosing import Choice, leads, same_place
 from vision.ways.guesses import Guess, beside_things, tilt_of
 from vision.ways.pipless import holds_no_die
-from vision.ways.resting import Rest, Surroundings
+from vision.ways.resting import Rest, Surroundings, doubted
 from vision.ways.sides import ONE_WITH_SIDES, sides_show, sides_unlike
 
 SURE_LEAD = 0.1
@@ -72,13 +72,32 @@ MOST_BESIDE = 0.2
 def rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> list[Rest]:
     """Give the dice of the best choice, each with what is in doubt about it."""
     rests = []
-    for guess in choices[0].guesses:
+    for guess in _told(choices[0], around):
         rest = _rest(guess, whole.edge_mm)
         if around.on_board(rest.x_mm, rest.y_mm):
             rests.append(replace(rest, doubt=_doubt(whole, guess, choices, around)))
-        elif not guess.by_outline:
+        else:
             rests.append(replace(rest, state=DieState.OFF_BOARD, tilt_deg=None))
     return rests
+
+
+def doubted_as_drawn(whole: Sight, rests: list[Rest], best: Choice, around: Surroundings) -> list[Rest]:
+    """Doubt those dice of an answer of which only their drawn pips say that they may lie otherwise."""
+    both = zip(rests, _told(best, around), strict=True)
+    return [_asked_as_drawn(whole, rest, guess, best, around) for rest, guess in both]
+
+
+def _told(best: Choice, around: Surroundings) -> list[Guess]:
+    """Give the dice that are told of an answer: not what seems to be one, beyond the walls, by its outline only."""
+    places = ((guess, guess.fitted.attitude) for guess in best.guesses)
+    return [guess for guess, at in places if around.on_board(at.x_mm, at.y_mm) or not guess.by_outline]
+
+
+def _asked_as_drawn(whole: Sight, rest: Rest, guess: Guess, best: Choice, around: Surroundings) -> Rest:
+    if rest.doubt is None and rest.state is DieState.COCKED and may_lie_as_drawn(whole, guess, best):
+        return doubted(rest, _WORDS[DieState.FLAT])
+    held = rest.doubt is None and rest.state is DieState.FLAT and around.holds(guess.fitted.attitude)
+    return doubted(rest, _WORDS[DieState.COCKED]) if held and slopes_as_drawn(whole, guess, best) else rest
 
 
 def rests_as_drawn(whole: Sight, best: Choice, around: Surroundings) -> list[Rest] | None:
@@ -94,22 +113,12 @@ def rests_as_drawn(whole: Sight, best: Choice, around: Surroundings) -> list[Res
 def _doubt(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> str | None:
     """Give what is most in doubt about a die: not that it leans where the pips of all its faces are a level one's."""
     doubt = next(_doubts(whole, guess, choices, around), None)
-    if doubt is None:
-        return _doubt_as_drawn(whole, guess, choices[0], around)
     if guess.state is not DieState.FLAT or doubt not in _OF_HOW_IT_LIES:
         return doubt
     by_all = doubt in _WHETHER_IT_LEANS and _level_by_all(whole, guess, choices)
     if stands_so(whole, guess) or by_all or lies_as_drawn(whole, guess, choices[0]):
         return next(_doubts(whole, guess, choices, around, surely_level=True), None)
     return doubt
-
-
-def _doubt_as_drawn(whole: Sight, guess: Guess, best: Choice, around: Surroundings) -> str | None:
-    """Give what the drawn pips alone leave in doubt about a die: that it leans, where something may hold it, or not."""
-    if guess.state is DieState.COCKED and may_lie_as_drawn(whole, guess, best):
-        return _WORDS[DieState.FLAT]
-    leans = guess.state is DieState.FLAT and around.holds(guess.fitted.attitude) and slopes_as_drawn(whole, guess, best)
-    return _WORDS[DieState.COCKED] if leans else None
 
 
 def _level_by_all(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:

@@ -14,7 +14,7 @@ from vision.colours.tint import TINTED
 from vision.cubes.cube import Attitude, Sight, levelled, outline_of, upright
 from vision.cubes.cube_faces import top_face
 from vision.cubes.fitting import fit_flat
-from vision.doubts.asked import HARDLY_SEEN, rests_as_drawn, rests_of
+from vision.doubts.asked import HARDLY_SEEN, doubted_as_drawn, rests_as_drawn, rests_of
 from vision.doubts.lies_flat import CLEAR_LEANING
 from vision.doubts.redrawn import redrawn
 from vision.doubts.slight import rather_flat
@@ -265,7 +265,7 @@ def _rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> tupl
         told = rests_as_drawn(whole, drawn, around)
         if told is not None:
             return told, drawn
-    return rests, choices[0]
+    return doubted_as_drawn(whole, rests, choices[0], around), choices[0]
 
 
 def _fitted(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around: Surroundings) -> list[list[Guess]]:
