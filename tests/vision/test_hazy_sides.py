@@ -38,5 +38,5 @@ def test_a_deep_shadow_is_asked_about_only_where_a_die_is_missing(dark: bool, mi
     seen = SimpleNamespace(open_view=np.full_like(left, 255), murky=murky, window=window)
     plane = SimpleNamespace(lower=lambda points, height_mm: points)
     kind: Any = SimpleNamespace(edge_px=30.0, plane=plane, model=SimpleNamespace(edge_mm=16.0))
-    judged: Any = SimpleNamespace(body=SimpleNamespace(seen=seen), kind=kind, unexplained=left)
+    judged: Any = SimpleNamespace(body=SimpleNamespace(seen=seen), kind=kind, rests=[], unexplained=left)
     assert (strange_in(judged, missing) is not None) == asked
