@@ -38,7 +38,7 @@ from vision.ways.all_faces import lies_by_all
 from vision.ways.choosing import Choice, leads, same_place
 from vision.ways.guesses import Guess, beside_things, tilt_of
 from vision.ways.pipless import holds_no_die
-from vision.ways.resting import Rest, Surroundings, doubted
+from vision.ways.resting import Rest, Surroundings
 from vision.ways.sides import ONE_WITH_SIDES, sides_show, sides_unlike
 
 SURE_LEAD = 0.1
@@ -94,10 +94,12 @@ def _told(best: Choice, around: Surroundings) -> list[Guess]:
 
 
 def _asked_as_drawn(whole: Sight, rest: Rest, guess: Guess, best: Choice, around: Surroundings) -> Rest:
-    if rest.doubt is None and rest.state is DieState.COCKED and may_lie_as_drawn(whole, guess, best):
-        return doubted(rest, _WORDS[DieState.FLAT])
-    held = rest.doubt is None and rest.state is DieState.FLAT and around.holds(guess.fitted.attitude)
-    return doubted(rest, _WORDS[DieState.COCKED]) if held and slopes_as_drawn(whole, guess, best) else rest
+    if rest.doubt:
+        return rest
+    if rest.state is DieState.COCKED and may_lie_as_drawn(whole, guess, best):
+        return replace(rest, doubt=_WORDS[DieState.FLAT])
+    held = rest.state is DieState.FLAT and around.holds(guess.fitted.attitude)
+    return replace(rest, doubt=_WORDS[DieState.COCKED]) if held and slopes_as_drawn(whole, guess, best) else rest
 
 
 def rests_as_drawn(whole: Sight, best: Choice, around: Surroundings) -> list[Rest] | None:
