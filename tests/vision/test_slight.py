@@ -102,7 +102,8 @@ def test_a_die_that_nothing_holds_lies_flat_where_its_face_is_clearer_so(value: 
     unheld = replace(leaning, support=None, fitted=unclear)
     assert lies_unheld(flat, unheld)
     assert not lies_unheld(flat, replace(unheld, support=Support.CHIPS))
-    assert not lies_unheld(flat, replace(leaning, support=None))
+    as_clear = replace(leaning.fitted, evidence=flat.fitted.evidence)
+    assert not lies_unheld(flat, replace(unheld, fitted=as_clear))
 
 
 @pytest.mark.parametrize("value", [1, 2, 6])

@@ -19,7 +19,7 @@ FREE_STEPS, LAST_STEP = ((0.8, 6.0), (0.4, 3.0)), (0.2, 1.5)
 
 MOST_CLIMBS = 8
 LEAST_GAIN = 1e-4
-FAR_BEAM, LEANING_BEAM, BLANK_BEAM = (3, 2, 1), (4, 1), (24, 3)
+FAR_BEAM, LEANING_BEAM, BLANK_BEAM = (3, 2, 2), (4, 1), (24, 3)
 """How many attitudes climb with each step of a search."""
 
 TILTS_DEG, BLANK_TILTS_DEG = (9.0, 18.0, 28.0, 40.0), (20.0, 32.0, 42.0)

@@ -7,6 +7,7 @@ dice's, and than those were learned to lie, by the same few hundredths: that tel
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import IntEnum
 
 import cv2
@@ -14,6 +15,7 @@ import numpy as np
 
 from vision.cubes.cube import Attitude, Sight, outline_of, upright
 from vision.cubes.drawn_die import drawn_die
+from vision.cubes.fitting import fit_flat
 from vision.cubes.pip_grid import LEAST_SIX_PX, spacing_of
 from vision.cubes.storeys import raised_part, storeys_up
 from vision.pictures.kernels import square
@@ -134,10 +136,21 @@ def _by_spacing(spacing: float | None, others: list[float], kind: Kind) -> Suspi
 
 
 def _by_looks(rest: Rest, whole: Sight | None, kind: Kind) -> Suspicion:
-    """Say by the body's outline, and where that leaves a suspicion by the pips of all faces, drawn as they would be."""
+    """Say by the body's outline, and where that leaves a suspicion by the pips of all faces, drawn as they would be.
+
+    A 1 tells nothing of how it is turned: suspected, it is looked at again as its outline says it is.
+    """
     suspicion = _by_outline(rest, whole, kind)
+    if suspicion and whole and rest.likeliest == 1:
+        suspicion = _by_outline(replace(rest, turn=_turn_of(rest, whole, kind)), whole, kind)
     drawn = drawn_die(whole, _lying(rest, kind), rest.likeliest) if suspicion and whole else None
     return Suspicion.NONE if drawn and drawn.up == 0.0 else suspicion
+
+
+def _turn_of(rest: Rest, whole: Sight, kind: Kind) -> float:
+    """Give how a flat die is turned by its outline and the pips of all its faces, rad."""
+    lying = _lying(rest, kind)
+    return fit_flat(whole.near(lying), lying).attitude.turn
 
 
 def _by_outline(rest: Rest, whole: Sight | None, kind: Kind) -> Suspicion:

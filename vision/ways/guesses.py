@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.cubes.cube import Attitude, Fitted, Sight, agreement, covered, levelled, outline_of, upright
-from vision.cubes.cube_faces import pips_in
+from vision.cubes.cube_faces import all_fitted, pips_in, poses_of
 from vision.cubes.fitting import (
     fit_best_flat,
     fit_blank,
@@ -191,7 +191,8 @@ def guess_blank(whole: Sight, taken: list[Mask], x_mm: float, y_mm: float, aroun
     at = fitted.attitude
     level = guesses_at(whole, taken, levelled(at), around, bool(taken))
     flat = fit_best_flat(sight, in_any_turn(x_mm, y_mm))
-    if all(flat.merit >= guess.fitted.merit + OTHER_FLAT for guess in level if guess.state is DieState.FLAT):
+    lying = [guess.fitted.attitude for guess in level if guess.state is DieState.FLAT]
+    if all(flat.merit >= fitted.merit + OTHER_FLAT for fitted in all_fitted(sight, poses_of(lying))):
         level += guesses_at(whole, taken, flat.attitude, around, bool(taken))
     guesses = level + _leaning(whole, sight, fitted, around, bool(taken))
     return [replace(guess, by_outline=True) for guess in guesses]
