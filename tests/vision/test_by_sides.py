@@ -1,7 +1,8 @@
 """An upper face that only mirrors a lamp is told by two sides, where it is known which way 1, 2 and 3 run."""
 
 from dataclasses import replace
-from typing import cast
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from vision.doubts.asked import MAY_HIDE, NOT_UNDERSTOOD
 from vision.faces.told_by import ToldBy
 from vision.faces.whole_die import explained, seen
 from vision.geometry import DieModel, Lens, Setup
+from vision.judging import by_sides
 from vision.judging.by_sides import (
     CLEAR_RUN,
     LEAST_NARROW,
@@ -25,6 +27,7 @@ from vision.judging.by_sides import (
 from vision.judging.together import Judged
 from vision.judging.values_left import LEAST_SIDE_PX
 from vision.reader import TableReader
+from vision.reading import DieState
 from vision.ways.resting import Rest
 
 LAMP, CLEAR, AHEAD = (150.0, 120.0), (720.0, 150.0), (450.0, 225.0)
@@ -265,3 +268,31 @@ def test_beside_others_a_face_without_its_pips_is_told_by_sides_only_where_a_lam
     monkeypatch.setattr("vision.judging.by_sides.nothing_else", lambda *_: alone)
     unclear = Rest(*LAMP, 8.0, 0.0, 16.0, (0.0, 0.1, 0.0, 0.47, 0.2, 0.0), doubt=doubt)
     assert only_top_untold(cast(Sight, None), unclear, cast(Judged, None)) is told
+
+
+@pytest.mark.parametrize(
+    ("beside", "outline", "more", "told"),
+    [
+        ({}, 0.9, False, True),
+        ({}, 0.8, False, False),
+        ({}, 0.9, True, False),
+        ({"doubt": MAY_HIDE}, 0.9, False, False),
+        ({"state": DieState.COCKED}, 0.9, False, False),
+        ({"evidence": (0.0, 0.0, 0.4, 0.3, 0.0, 0.0)}, 0.9, False, False),
+    ],
+)
+def test_beside_flat_dice_that_are_clear_a_hidden_face_is_told_by_its_sides_as_they_are_drawn(
+    monkeypatch: pytest.MonkeyPatch, beside: dict[str, Any], outline: float, more: bool, told: bool
+) -> None:
+    """Together their outlines say where it lies; its sides are not compared one by one, which others may hide."""
+    drawn, hidden = (np.eye(6)[2], ToldBy.DRAWN_SIDES), Rest(*LAMP, 8.0, 0.0, 16.0, (0.0,) * 6, doubt=NOT_UNDERSTOOD)
+    other = replace(Rest(*CLEAR, 8.0, 0.0, 16.0, (0.0, 0.0, 0.0, 0.9, 0.0, 0.0)), **beside)
+    monkeypatch.setattr(by_sides, "only_top_untold", lambda *_: False)
+    monkeypatch.setattr(by_sides, "_as_drawn", lambda *_: [drawn])
+    monkeypatch.setattr(by_sides, "_more", lambda *_: more)
+    monkeypatch.setattr(by_sides, "outline_of", lambda *_: None)
+    monkeypatch.setattr(by_sides, "outlined", lambda *_: outline)
+    monkeypatch.setattr(by_sides, "left_of", lambda *_: np.ones(6, bool))
+    whole = cast(Sight, SimpleNamespace(without=lambda _: None))
+    judged = cast(Judged, SimpleNamespace(rests=[hidden, other], whole=whole, kind=None))
+    assert by_sides._told(hidden, judged, []).readable is told

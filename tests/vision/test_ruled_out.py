@@ -14,11 +14,13 @@ from vision.reader import TableReader
 from vision.reading import TableReading
 
 COLOURS = DieColours(np.array(BLACK, np.float32), np.array((200, 200, 200), np.float32))
-IVORY, DARK = (150, 150, 146), (25, 25, 28)
+IVORY, WHITE, SIDE, DARK = (150, 150, 146), (226, 232, 236), (150, 155, 158), (25, 25, 28)
 DARK_ON_IVORY = DieColours(np.array(IVORY, np.float32), np.array(DARK, np.float32))
+DARK_ON_WHITE = DieColours(np.array((213, 220, 224), np.float32), np.array(DARK, np.float32))
 LAYOUTS = [PATTERNS.pips_of(value) for value in range(1, 7)]
 WHITE_RIGHT = [(0.42, -1.0), (2.0, -1.0), (2.0, 2.0), (0.42, 2.0)]
 WHITE_ALL = [(-1.0, -1.0), (2.0, -1.0), (2.0, 2.0), (-1.0, 2.0)]
+WHITE_INNER = [(0.09, 0.09), (0.91, 0.09), (0.91, 0.91), (0.09, 0.91)]
 WHITE_CORNER = [(-1.0, -1.0), (0.75, -1.0), (0.75, 0.75), (-1.0, 0.75)]
 
 
@@ -71,6 +73,30 @@ def test_dark_pips_are_seen_in_a_mirror_image_though_there_they_are_as_light_as_
 )
 def test_where_body_and_dark_pips_are_white_nothing_is_told(value: int, others: list[int]) -> None:
     assert left(small(mirroring(dark(value), WHITE_RIGHT, by=255)), (DARK_ON_IVORY,)) == others
+
+
+def with_sides(large: Image) -> Image:
+    """Darken what lies beyond two sides of a face that is a little smaller than it was learned to be."""
+    edge = round(0.1 * len(large))
+    large[:edge] = large[:, -edge:] = SIDE
+    return large
+
+
+@pytest.mark.parametrize(
+    ("value", "others"),
+    [(1, [1]), (2, [2, 3]), (3, [2, 3]), (4, [4, 5, 6]), (5, [4, 5, 6]), (6, [6])],
+)
+def test_a_lamp_is_told_from_the_white_of_a_white_die(value: int, others: list[int]) -> None:
+    """Its body is as pale as a lamp's mirror image on others, and its sides are darker: these are not its body."""
+    lit = with_sides(mirroring(face(value, WHITE, DARK), WHITE_RIGHT, by=255))
+    assert left(small(lit), (DARK_ON_WHITE,)) == others
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_mirror_image_that_pips_part_rules_the_true_value_not_out(value: int) -> None:
+    """Only the middle of a 6 is one piece: what is as light beside it is no body without a lamp."""
+    lit = mirroring(face(value, WHITE, DARK), WHITE_INNER, by=125)
+    assert value in left(small(lit), (DARK_ON_WHITE,))
 
 
 @pytest.mark.parametrize("value", range(1, 7))

@@ -17,8 +17,9 @@ from vision.pictures.channels import Level, brightest_of, darkest_of
 from vision.pictures.kernels import ellipse
 from vision.pictures.segment import Mask
 
-BLINDING, PALE = 248, 190
-"""The brightest and the darkest channel of what mirrors a lamp, in grey levels."""
+BLINDING, PALE, HARDLY_LIT = 248, 190, 20.0
+"""The brightest and the darkest channel of what mirrors a lamp, in grey levels; and how much paler than dice were
+learned to be they are in a little more light."""
 
 TINGE = 8.0
 """By how many grey levels channels differ where white light still shows the colour of what mirrors it."""
@@ -136,7 +137,7 @@ def colours_in_highlight(face: NDArray[np.float32], learned: Sequence[DieColours
     """Give the colours of the die whose face (n, 3) a mirror image covers in part; None where none of them fits."""
     if not learned:
         return None
-    dark = _dark(face)
+    dark = _dark(face, PALE)
     if len(dark) > (1.0 - LEAST_COVERED) * len(face):
         return None
     own = _nearest(dark, learned)
@@ -176,13 +177,17 @@ def pictured(pips: NDArray[np.float32]) -> Image:
 
 
 def own_colours(pixels: Image, learned: Sequence[DieColours]) -> DieColours:
-    """Give the learned colours, in the light there, that what of pixels (n, 3) mirrors no lamp has."""
-    return _nearest(_dark(pixels), learned)
+    """Give the learned colours, in the light there, that what of pixels (n, 3) mirrors no lamp has.
+
+    White dice are `PALE` without a lamp.
+    """
+    palest = max(PALE, *(float(each.body.min()) + HARDLY_LIT for each in learned))
+    return _nearest(_dark(pixels, palest), learned)
 
 
 def _pips(picture: Image, where: NDArray[np.bool_], learned: Sequence[DieColours]) -> tuple[NDArray[np.float32], float]:
     """Give log-likelihoods of pips (h, w), none elsewhere, and how much of a place the colours explain."""
-    own = own_colours(picture[where], learned)
+    own = _nearest(_dark(picture[where], PALE), learned)
     pixels = cv2.GaussianBlur(picture, (3, 3), 0)[where].astype(np.float32)
     body, pip = (_off(pixels, colour, own.light) for colour in (own.body, own.pip))
     said = np.full(picture.shape[:2], -MOST_SAID, dtype=np.float32)
@@ -192,9 +197,9 @@ def _pips(picture: Image, where: NDArray[np.bool_], learned: Sequence[DieColours
     return np.asarray(cv2.dilate(said, rim), dtype=np.float32), explained
 
 
-def _dark(pixels: NDArray[Level]) -> NDArray[np.float32]:
-    """Keep of pixels (n, 3) those that mirror no lamp, nor lie at the edge of its image."""
-    return np.asarray(pixels[darkest_of(pixels) < PALE], dtype=np.float32)
+def _dark(pixels: NDArray[Level], palest: float) -> NDArray[np.float32]:
+    """Keep of pixels (n, 3) those that mirror no lamp, nor lie at the edge of its image: none of them is so pale."""
+    return np.asarray(pixels[darkest_of(pixels) < palest], dtype=np.float32)
 
 
 def _nearest(dark: NDArray[np.float32], learned: Sequence[DieColours]) -> DieColours:

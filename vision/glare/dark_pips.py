@@ -17,6 +17,9 @@ from vision.pictures.kernels import square
 LEAST_COVERED = 0.06
 """The part of a face that a mirror image covers at least: it hides a pip, and goes on beside it."""
 
+MOST_BESIDE = 0.03
+"""The part of a face that may be as light beside a mirror image: of more it is not known where that one ends."""
+
 LIT, LEAST_GAP, CLIPPED = 20.0, 25.0, 246.0
 """How much lighter than the body a mirror image is, in grey levels; how much darker pips are in it, to be told; and the
 level from which on it does not tell how light they are."""
@@ -39,9 +42,9 @@ def dark_told(face: Image, part: float, own: DieColours) -> tuple[Marks, Marks] 
     tone, body, pip = darkest_of(face), float(own.body.min()), float(own.pip.min())
     lit = tone > body + LIT
     covered = _hull(lit)
-    if covered.mean() < LEAST_COVERED:
-        return None
     inside, beside = (~grown(~mask, EDGE * len(face) / part) for mask in (covered, ~covered))
+    if covered.mean() < LEAST_COVERED or (lit & beside).mean() >= MOST_BESIDE:
+        return None
     level = float(np.median(tone[lit & covered]))
     lit_pip = lit_as(level, body, pip)
     if level < CLIPPED:

@@ -156,15 +156,35 @@ def lead_of(sides: Sides, value: int) -> float | None:
 
 def _told(rest: Rest, judged: Judged, clear: list[tuple[Sides, int]]) -> Rest:
     """Read a die by its sides; as it was where these do not tell, or not all of it is understood."""
-    if judged.whole is None or not only_top_untold(judged.whole, rest, judged):
+    if judged.whole is None or told_by_top(rest):
         return rest
+    ways = _ways(judged.whole, rest, judged, clear)
     left = left_of(judged.whole, lying(rest), judged)
     told = (
         replace(rest, evidence=tuple(map(float, np.where(left, explained, 0.0))), told_by=way, doubt=None)
-        for explained, way in chain(_in_turn(judged.whole, rest, judged, clear), _as_drawn(judged.whole, rest, judged))
+        for explained, way in ways
         if left[explained.argmax()]
     )
     return next((each for each in told if each.readable), rest)
+
+
+def _ways(whole: Sight, rest: Rest, judged: Judged, clear: list[tuple[Sides, int]]) -> Iterable[tuple[Floats, ToldBy]]:
+    """Give what the sides explain beside each upper value, (6,), in every way that is sure for such a die.
+
+    One beside another is where their outlines say only together: then both its sides must be as they are drawn.
+    """
+    if only_top_untold(whole, rest, judged):
+        return chain(_in_turn(whole, rest, judged, clear), _as_drawn(whole, rest, judged))
+    return _as_drawn(whole, rest, judged) if _beside_clear_ones(whole, rest, judged) else ()
+
+
+def _beside_clear_ones(whole: Sight, rest: Rest, judged: Judged) -> bool:
+    """Say whether a body is one flat die but for the pips of its upper face, and flat ones that are clear."""
+    others = [other for other in judged.rests if other is not rest]
+    if not all(other.state is DieState.FLAT and other.readable and other.doubt is None for other in others):
+        return False
+    apart = whole.without([outline_of(whole, lying(other)) for other in others])
+    return bool(others) and not _more(whole, judged) and outlined(apart, lying(rest)) >= POOR_OUTLINE
 
 
 def _in_turn(
@@ -208,8 +228,12 @@ def only_top_untold(whole: Sight, rest: Rest, judged: Judged) -> bool:
 
 def nothing_else(whole: Sight, rest: Rest, judged: Judged) -> bool:
     """Say whether a body is one flat die but for the pips of its upper face."""
-    more = cv2.countNonZero(judged.unexplained) > MOST_UNCOVERED * whole.face_px
-    return len(judged.rests) == 1 and not more and outlined(whole, lying(rest)) >= POOR_OUTLINE
+    return len(judged.rests) == 1 and not _more(whole, judged) and outlined(whole, lying(rest)) >= POOR_OUTLINE
+
+
+def _more(whole: Sight, judged: Judged) -> bool:
+    """Say whether dice leave more of a body over than their outlines may."""
+    return cv2.countNonZero(judged.unexplained) > MOST_UNCOVERED * whole.face_px
 
 
 def lying(rest: Rest) -> Attitude:
