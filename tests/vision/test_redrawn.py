@@ -143,12 +143,16 @@ def test_a_die_that_only_its_drawn_pips_make_doubtful_is_asked_and_any_other_dou
     assert told.doubt == asked
 
 
-@pytest.mark.parametrize(("gap_mm", "asked"), [(3.0, "may be cocked"), (60.0, None)])
-def test_drawn_pips_make_a_flat_die_doubtful_only_where_something_may_hold_it(
-    table: PaintedTable, kind: Kind, around: Surroundings, gap_mm: float, asked: str | None
+@pytest.mark.parametrize(
+    ("gap_mm", "shown", "asked"), [(3.0, 0.95, "may be cocked"), (60.0, 0.95, None), (60.0, 0.85, "may be cocked")]
+)
+def test_drawn_pips_make_a_flat_die_doubtful_where_something_holds_it_or_its_face_is_less_plain(
+    table: PaintedTable, kind: Kind, around: Surroundings, gap_mm: float, shown: float, asked: str | None
 ) -> None:
+    """What holds it may not be seen: a chip in the shade of a wall."""
     sight = looked_at(table, kind, 5, 10.0)
     flat = guess(sight, alike(kind, 10.0, 5, 0.0), 5, DieState.FLAT)
+    flat = replace(flat, fitted=replace(flat.fitted, evidence=(0.0, 0.0, 0.0, 0.0, shown, 0.0)))
     rest = Rest(*PLACE, EDGE / 2, FLAT.turn, EDGE, flat.fitted.evidence)
     near = replace(around, board=replace(kind.board, width_mm=PLACE[1] + 0.7 * EDGE + gap_mm))
     (told,) = doubted_as_drawn(sight, [rest], Choice((flat,), 2.0), near)

@@ -144,6 +144,17 @@ def test_a_die_alone_in_its_body_leans_where_any_other_answer_explains_far_less(
     assert surely_leans(hidden, unclear, choices) is leans
 
 
+@pytest.mark.parametrize(("value", "of_sides", "leans"), [(1, 0.2, False), (1, 0.35, True), (2, 0.2, True)])
+def test_a_1_alone_in_its_body_leans_surely_only_where_its_sides_show(value: int, of_sides: float, leans: bool) -> None:
+    """Any pip looks like a 1: a flat die of which the board hides all but its pips was taken for one."""
+    whole, flat, leaning = both(30.0)
+    evidence = tuple(0.6 * (k == value) for k in range(1, 7))
+    one = replace(leaning.fitted, evidence=evidence, shown=1.5, pips=0.6 + 0.5 * of_sides)
+    alone, hidden = replace(leaning, fitted=one), replace(whole, other=np.zeros_like(whole.other))
+    choices = [Choice((alone,), 2.0), Choice((flat,), 1.9 - ALONE_LEAD)]
+    assert surely_leans(hidden, alone, choices) is leans
+
+
 @pytest.mark.parametrize(
     ("lower", "on_board", "first"), [(True, True, "flat"), (True, False, "stack"), (False, True, "stack")]
 )

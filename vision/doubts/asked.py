@@ -65,6 +65,9 @@ ALONE_OUTLINE = 0.6
 """The outline of a die that nothing holds, or that is level by its pips' places where nothing else comes near: what is
 missing of it in the body does not tell how it lies."""
 
+WELL_SHOWN = 0.9
+"""What the face of a flat die explains at least where nothing may hold it that is not seen, as a chip in the shade."""
+
 MOST_BESIDE = 0.2
 """What of a body a flat die may leave over, in areas of a top face, whose pips tell that none lies under it."""
 
@@ -94,12 +97,14 @@ def _told(best: Choice, around: Surroundings) -> list[Guess]:
 
 
 def _asked_as_drawn(whole: Sight, rest: Rest, guess: Guess, best: Choice, around: Surroundings) -> Rest:
+    """Ask for a die that lies as well otherwise; what holds a flat one may not be seen where its face is less plain."""
     if rest.doubt:
         return rest
     if rest.state is DieState.COCKED and may_lie_as_drawn(whole, guess, best):
         return replace(rest, doubt=_WORDS[DieState.FLAT])
-    held = rest.state is DieState.FLAT and around.holds(guess.fitted.attitude)
-    return replace(rest, doubt=_WORDS[DieState.COCKED]) if held and slopes_as_drawn(whole, guess, best) else rest
+    held = around.holds(guess.fitted.attitude) or max(guess.fitted.evidence) < WELL_SHOWN
+    slopes = rest.state is DieState.FLAT and held and slopes_as_drawn(whole, guess, best)
+    return replace(rest, doubt=_WORDS[DieState.COCKED]) if slopes else rest
 
 
 def rests_as_drawn(whole: Sight, best: Choice, around: Surroundings) -> list[Rest] | None:

@@ -6,6 +6,7 @@ from vision.reading import DieState
 from vision.ways.agreeing import outlined, told_around
 from vision.ways.choosing import Choice, leads, same_place
 from vision.ways.guesses import Guess
+from vision.ways.sides import LEAST_SIDES, UNLIKE_SIDES
 
 CLEAR_LEANING_SIDES = 0.75
 """What the pips of all faces in view must explain of a leaning die of which little is seen."""
@@ -23,8 +24,15 @@ def surely_leans(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
     """Say whether a die surely leans: by its own pips, by its outline, or since nothing else explains its body."""
     if guess.state is not DieState.COCKED:
         return False
-    alone = len(choices[0].guesses) == 1 and leads(guess, choices, whole.edge_mm, ALONE_LEAD)
+    lone = len(choices[0].guesses) == 1 and not _shows_one_pip(guess)
+    alone = lone and leads(guess, choices, whole.edge_mm, ALONE_LEAD)
     return alone or _clearly_leans(guess, choices, whole.edge_mm) or leans_by_outline(whole, guess, choices)
+
+
+def _shows_one_pip(guess: Guess) -> bool:
+    """Say whether nothing but its pip shows how a 1 leans, as any other might: those of its sides, in view, do not."""
+    sides, pips = guess.fitted.shown - 1.0, guess.fitted.pips - max(guess.fitted.evidence)
+    return guess.fitted.value == 1 and sides >= LEAST_SIDES and pips < UNLIKE_SIDES * sides
 
 
 def _clearly_leans(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
