@@ -1,5 +1,8 @@
 """What a lamp's mirror image leaves of an upper face, and the sides, rule out values: what alone is left is told."""
 
+from types import SimpleNamespace
+from typing import cast
+
 import numpy as np
 import pytest
 from drawn_faces import BLACK, PART, PATTERNS, face, mirroring, small
@@ -7,11 +10,15 @@ from painted_table import FACES, turned
 from test_by_sides import AHEAD, CLEAR, aslant, handed, shown
 
 from vision.colours.highlight import DieColours
+from vision.doubts.asked import NOT_UNDERSTOOD
 from vision.faces.told_by import ToldBy
 from vision.frame import Image
 from vision.glare.ruled_out import possible
+from vision.judging import by_what_is_left
+from vision.judging.together import Judged
 from vision.reader import TableReader
 from vision.reading import TableReading
+from vision.ways.resting import Rest
 
 COLOURS = DieColours(np.array(BLACK, np.float32), np.array((200, 200, 200), np.float32))
 IVORY, WHITE, SIDE, DARK = (150, 150, 146), (226, 232, 236), (150, 155, 158), (25, 25, 28)
@@ -181,3 +188,25 @@ def half_white(value: int, turn_deg: float) -> TableReading:
     table.lamp(AHEAD, 0.62, 255)
     shown(table, 5, CLEAR, 25.0)
     return TableReader(table.setup(count=2)).read(table.picture())
+
+
+@pytest.mark.parametrize(
+    ("doubt", "by_sides", "told"),
+    [
+        (None, [1, 3, 4, 6], True),
+        (None, [1, 2, 3, 4, 5, 6], False),
+        (None, [1, 6], False),
+        (NOT_UNDERSTOOD, [1, 3, 4, 6], False),
+    ],
+)
+def test_a_clear_face_of_which_no_value_would_be_left_is_told_by_those_that_the_sides_leave(
+    monkeypatch: pytest.MonkeyPatch, doubt: str | None, by_sides: list[int], told: bool
+) -> None:
+    """What seems to be a lamp in it hides none of its pips: a 4 all of whose pips are seen, and of a 5 nearly all."""
+    values = np.isin(np.arange(1, 7), by_sides)
+    monkeypatch.setattr(by_what_is_left, "only_top_untold", lambda *_: True)
+    monkeypatch.setattr(by_what_is_left, "left_of", lambda *_: np.zeros(6, bool))
+    monkeypatch.setattr(by_what_is_left, "left_by_sides", lambda *_: values)
+    rest = Rest(*AHEAD, 8.0, 0.0, 16.0, (0.1, 0.51, 0.39, 0.94, 0.75, 0.48), doubt=doubt)
+    judged = cast(Judged, SimpleNamespace(rests=[rest], whole=object()))
+    assert by_what_is_left._told(rest, judged).readable is told

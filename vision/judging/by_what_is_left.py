@@ -10,7 +10,7 @@ from vision.faces.told_by import ToldBy
 from vision.glare.upper_face import relief_of
 from vision.judging.by_sides import lying, only_top_untold, told_by_top
 from vision.judging.together import Judged
-from vision.judging.values_left import left_of
+from vision.judging.values_left import left_by_sides, left_of
 from vision.ways.resting import Rest
 
 
@@ -25,8 +25,17 @@ def _told(rest: Rest, judged: Judged) -> Rest:
     """Read a die by the values that are left; as it was where these do not tell, or not all of it is understood."""
     if judged.whole is None or not only_top_untold(judged.whole, rest, judged):
         return rest
-    told = _by_rest(rest, judged.whole, left_of(judged.whole, lying(rest), judged))
+    told = _by_rest(rest, judged.whole, _left(rest, judged.whole, judged))
     return told if told.readable else rest
+
+
+def _left(rest: Rest, whole: Sight, judged: Judged) -> NDArray[np.bool_]:
+    """Say which values are left, (6,): those that the sides leave where what is seen of a clear upper face leaves none.
+
+    No lamp hides pips there: something else that is bright was taken for one.
+    """
+    left = left_of(whole, lying(rest), judged)
+    return left if left.any() or rest.doubt else left_by_sides(whole, lying(rest), judged)
 
 
 def _by_rest(rest: Rest, whole: Sight, left: NDArray[np.bool_]) -> Rest:

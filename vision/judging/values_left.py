@@ -32,10 +32,20 @@ Ways = NDArray[np.bool_]
 def left_of(whole: Sight, at: Attitude, judged: Judged) -> NDArray[np.bool_]:
     """Say of each value whether neither a side nor what is seen of the upper face rules it out, (6,)."""
     model = judged.kind.model
+    turns = _turns_left(whole, at, model)
     radius = model.pip_radius_mm / model.edge_mm if model.pip_radius_mm else RADII[len(RADII) // 2]
-    ways = _ways_left(whole, at, model)
-    turns = [_turns(at.top_axis, ways & (seen(at.top_axis, 1) == value), model) for value in VALUES]
     return values_left(whole, at, radius, turns)
+
+
+def left_by_sides(whole: Sight, at: Attitude, judged: Judged) -> NDArray[np.bool_]:
+    """Say of each value whether no side rules it out, whatever is seen of the upper face, (6,)."""
+    return np.array([bool(turns) for turns in _turns_left(whole, at, judged.kind.model)])
+
+
+def _turns_left(whole: Sight, at: Attitude, model: DieModel) -> list[list[int]]:
+    """Give the turns in which an upper face may show each value beside the sides: none for one that they rule out."""
+    ways = _ways_left(whole, at, model)
+    return [_turns(at.top_axis, ways & (seen(at.top_axis, 1) == value), model) for value in VALUES]
 
 
 def clear_ways(shares: NDArray[np.float32], values: NDArray[np.intp], area: float, edge_px: float) -> Ways:
