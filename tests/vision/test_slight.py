@@ -9,7 +9,7 @@ from painted_table import EDGE, PaintedTable, camera, sight_at, turned
 from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
 from vision.cubes.fitting import fit_allowed, fit_flat
 from vision.doubts.may_lie import may_lie_flat
-from vision.doubts.slight import leans_less_clearly, lies_clearly, lies_unheld, rather_flat
+from vision.doubts.slight import UNHELD_CLEARER, leans_less_clearly, lies_clearly, lies_unheld, rather_flat
 from vision.doubts.surely_leans import ALONE_LEAD, leans_by_outline, surely_leans
 from vision.reading import DieState, Support
 from vision.table.kinds import kinds_of
@@ -102,8 +102,9 @@ def test_a_die_that_nothing_holds_lies_flat_where_its_face_is_clearer_so(value: 
     unheld = replace(leaning, support=None, fitted=unclear)
     assert lies_unheld(flat, unheld)
     assert not lies_unheld(flat, replace(unheld, support=Support.CHIPS))
-    as_clear = replace(leaning.fitted, evidence=flat.fitted.evidence)
-    assert not lies_unheld(flat, replace(unheld, fitted=as_clear))
+    for less, lies in ((UNHELD_CLEARER - 0.005, False), (UNHELD_CLEARER + 0.005, True)):
+        nearly = replace(leaning.fitted, evidence=tuple(e - less for e in flat.fitted.evidence))
+        assert lies_unheld(flat, replace(unheld, fitted=nearly)) is lies
 
 
 @pytest.mark.parametrize("value", [1, 2, 6])

@@ -102,8 +102,8 @@ def _asked_as_drawn(whole: Sight, rest: Rest, guess: Guess, best: Choice, around
         return rest
     if rest.state is DieState.COCKED and may_lie_as_drawn(whole, guess, best):
         return replace(rest, doubt=_WORDS[DieState.FLAT])
-    held = around.holds(guess.fitted.attitude) or max(guess.fitted.evidence) < WELL_SHOWN
-    slopes = rest.state is DieState.FLAT and held and slopes_as_drawn(whole, guess, best)
+    may_slope = around.holds(guess.fitted.attitude) or max(guess.fitted.evidence) < WELL_SHOWN
+    slopes = rest.state is DieState.FLAT and may_slope and slopes_as_drawn(whole, guess, best)
     return replace(rest, doubt=_WORDS[DieState.COCKED]) if slopes else rest
 
 

@@ -38,7 +38,7 @@ SHIFTS = (-0.04, -0.02, 0.0, 0.02, 0.04)
 MOST_UNLIKE = 0.008
 """What part of a face is at least otherwise than a value would have it, to rule it out. A pip is 0.031. Of 939
 faces with something brighter in them, 795 of them with dark pips, 881 left one value, each the true one; of 27 that was
-ruled out, and but for one nothing was left. Since a lamp is told from the white of white dice it was of none of 24 of
+ruled out, and but for one nothing was left. Since a lamp is told from the white of white dice it was of none of 34 of
 theirs."""
 
 

@@ -159,6 +159,8 @@ def _told(rest: Rest, judged: Judged, clear: list[tuple[Sides, int]]) -> Rest:
     if judged.whole is None or told_by_top(rest):
         return rest
     ways = _ways(judged.whole, rest, judged, clear)
+    if ways is None:
+        return rest
     left = left_of(judged.whole, lying(rest), judged)
     told = (
         replace(rest, evidence=tuple(map(float, np.where(left, explained, 0.0))), told_by=way, doubt=None)
@@ -168,14 +170,16 @@ def _told(rest: Rest, judged: Judged, clear: list[tuple[Sides, int]]) -> Rest:
     return next((each for each in told if each.readable), rest)
 
 
-def _ways(whole: Sight, rest: Rest, judged: Judged, clear: list[tuple[Sides, int]]) -> Iterable[tuple[Floats, ToldBy]]:
-    """Give what the sides explain beside each upper value, (6,), in every way that is sure for such a die.
+def _ways(
+    whole: Sight, rest: Rest, judged: Judged, clear: list[tuple[Sides, int]]
+) -> Iterable[tuple[Floats, ToldBy]] | None:
+    """Give what the sides explain beside each upper value, (6,), in all ways sure for such a die; None if none is.
 
     One beside another is where their outlines say only together: then both its sides must be as they are drawn.
     """
     if only_top_untold(whole, rest, judged):
         return chain(_in_turn(whole, rest, judged, clear), _as_drawn(whole, rest, judged))
-    return _as_drawn(whole, rest, judged) if _beside_clear_ones(whole, rest, judged) else ()
+    return _as_drawn(whole, rest, judged) if _beside_clear_ones(whole, rest, judged) else None
 
 
 def _beside_clear_ones(whole: Sight, rest: Rest, judged: Judged) -> bool:
