@@ -80,6 +80,36 @@ def test_pips_of_small_dice_blur_in_the_shade(table: PaintedTable, kind: Kind) -
     assert not holds_no_die(replace(sight, pixel=kind.pixel), beside(sight), [DIE])
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_a_line_that_is_printed_on_the_board_is_no_pip(kind: Kind, known: bool) -> None:
+    table = PaintedTable(camera(30.0), felt=DARK_FELT)
+    table.stripe(BESIDE[0], 4.0, (150, 150, 150))
+    sight = looked_at(in_shadow(table), kind)
+    empty = table.setup().background
+    assert empty is not None
+    board = kind.plane.cut(empty.image, sight.window) if known else None
+    assert holds_no_die(replace(sight, empty=board), beside(sight), [DIE]) is known
+
+
+def test_a_pip_shows_on_a_printed_board(kind: Kind) -> None:
+    table = PaintedTable(camera(30.0), felt=DARK_FELT)
+    table.stripe(BESIDE[0] - 12.0, 4.0, (150, 150, 150))
+    sight = looked_at(in_shadow(table).die(BESIDE, turned(4, 0.0), BLACK, LIGHT_PIPS), kind)
+    empty = table.setup().background
+    assert empty is not None
+    assert not holds_no_die(replace(sight, empty=kind.plane.cut(empty.image, sight.window)), beside(sight), [DIE])
+
+
+@pytest.mark.parametrize("learned", [True, False])
+def test_beside_a_die_whose_face_a_lamp_whitens_learned_colours_tell_how_pips_shine(
+    table: PaintedTable, kind: Kind, learned: bool
+) -> None:
+    sight = looked_at(in_shadow(table), kind)
+    white = np.where(outline_of(sight, DIE)[..., None] > 0, np.uint8(255), sight.patch)
+    colours = (DieColours(*(np.array(each, np.float32) for each in (BLACK, LIGHT_PIPS))),) * learned
+    assert holds_no_die(replace(sight, patch=white, colours=colours), beside(sight), [DIE]) is learned
+
+
 def test_what_other_dice_have_taken_tells_nothing(table: PaintedTable, kind: Kind) -> None:
     painted = in_shadow(table).die(BESIDE, turned(5, 0.0), BLACK, LIGHT_PIPS)
     sight = looked_at(painted, kind)

@@ -384,7 +384,24 @@ def test_a_pip_of_a_face_that_a_body_shows_far_clearer_is_no_1_in_the_dark(two: 
     poor = replace(body, explanation=Explanation((glossy,), (shape,), 0.6))
     pip = replace(face, column=face.column + 0.3 * kind.edge_px, evidence=(0.92, *[0.1] * 5))
     dark = replace(body, explanation=Explanation((pip,), (shape,), 0.65), faint=True)
-    assert _better_told(poor, dark, kind.edge_px) is told
+    assert _better_told(poor, dark, kind) is told
+
+
+@pytest.mark.parametrize(("part", "told"), [(1.0, True), (0.6, False)])
+def test_a_lone_pip_in_a_body_of_a_dies_outline_is_no_1_in_the_dark(part: float, told: bool) -> None:
+    """A lamp's mirror image hides the other pips of a black 4: each that is left looks like a 1."""
+    table = PaintedTable(view=camera(20.0), noise=2.0).clear().die((400.0, 230.0), turned(4, 20.0), (40, 38, 38))
+    kind = kinds_of(table.setup(count=1))[0]
+    (body,) = find_bodies(table.picture(), kind)
+    (face,) = body.explanation.faces
+    mask = body.seen.mask.copy()
+    mask[: round((1.0 - part) * len(mask))] = 0
+    seen = replace(body.seen, mask=mask)
+    unread = replace(body, seen=seen, explanation=Explanation((), (), 0.0))
+    pip = replace(face, column=face.column + 0.25 * kind.edge_px, evidence=(0.92, *[0.1] * 5))
+    shape = outline(kind.plane, body.seen.window, pip, kind.model.edge_mm)
+    dark = replace(body, explanation=Explanation((pip,), (shape,), 0.5), faint=True)
+    assert _better_told(unread, dark, kind) is told
 
 
 @pytest.mark.parametrize(("arc", "doubt"), [(0.95, None), (0.8, HARDLY_SEEN)])

@@ -37,6 +37,24 @@ def test_what_looks_strange_within_a_die_that_explains_a_body_is_the_dies(  # su
         assert (side > 0).all() == own
 
 
+@pytest.mark.parametrize(("reach_px", "own"), [(0, True), (14, False)])
+def test_what_mirrors_a_lamp_within_a_die_is_the_dies_however_badly_that_explains_a_body_and_a_chip_is_larger(
+    reach_px: int, own: bool
+) -> None:
+    table = PaintedTable()
+    kind = kinds_of(table.setup())[0]
+    (body,) = find_bodies(table.die(PLACE, turned(4), body=(40, 38, 38)).picture(), kind)
+    left, top, width, height = cv2.boundingRect(body.seen.mask)
+    patch, mask = body.seen.patch.copy(), body.seen.mask.copy()
+    lit = np.s_[top + 4 : top + height // 2, left + 6 : left + width - 6 + reach_px]
+    patch[lit], mask[lit] = 252, 255
+    seen = replace(body.seen, patch=patch, planes=planes_of(patch), mask=mask)
+    explained = replace(body, seen=seen, explanation=replace(body.explanation, agreement=0.7))
+    sight = sight_of(explained, kind)
+    inside = np.s_[top + 8 : top + height // 2 - 4, left + 10 : left + width - 10]
+    assert not ((sight.other[inside] > 0).any() if own else (sight.own[inside] > 0).any())
+
+
 @pytest.mark.parametrize(("learned", "own"), [(True, True), (False, False)])
 def test_learned_colours_are_the_dices_where_their_faces_show_others(learned: bool, own: bool) -> None:
     table = PaintedTable()

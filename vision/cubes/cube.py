@@ -111,7 +111,7 @@ class Sight:
     hidden by a wall, in the shade or of a chip in the dice's colour, counts for nothing. `things`: chips and whatever
     else lies there and could hold a leaning die. `find_tone` gives `tone`, which a plain die does not need.
     `colours` of the dice, where learned; `pixel`: one of the picture's, in those of the window; `noise` of a point of
-    the patch, grey levels.
+    the patch, grey levels; `empty`: the same window of the empty board, (h, w, 3), where it is looked at.
     """
 
     plane: TopPlane
@@ -127,6 +127,7 @@ class Sight:
     colours: tuple[DieColours, ...] = ()
     pixel: float = 1.0
     noise: float = 0.0
+    empty: Image | None = None
 
     @cached_property
     def tone(self) -> Image:
@@ -194,7 +195,18 @@ class Sight:
         arrays = (self.patch, self.own, self.other, self.things, self.view)
         patch, own, other, things, view = (np.ascontiguousarray(a[part]) for a in arrays)
         tone = cache(lambda: np.ascontiguousarray(self.find_tone()[part]))
-        return replace(self, window=window, patch=patch, own=own, other=other, things=things, view=view, find_tone=tone)
+        empty = None if self.empty is None else np.ascontiguousarray(self.empty[part])
+        return replace(
+            self,
+            window=window,
+            patch=patch,
+            own=own,
+            other=other,
+            things=things,
+            view=view,
+            find_tone=tone,
+            empty=empty,
+        )
 
 
 def _less(mask: Mask, shapes: list[Mask]) -> Mask:

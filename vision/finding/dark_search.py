@@ -5,6 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from vision.bodies.blank import find_block
 from vision.bodies.body import Body, Seen
 from vision.bodies.dark import dark_body, nothing_bright_beside
 from vision.bodies.rounds import by_chips, gaps_in_chips, unexplained
@@ -30,6 +31,9 @@ CLEARER_FACE = 0.1
 TOLD = 0.7
 """How well dice must agree with a body (IoU) to tell more than the pips of one of them do."""
 
+BLOCK = 0.88
+"""How well a die's outline agrees with a body (IoU) that is one, though its pips are not told."""
+
 POOR_OUTLINE = 0.65
 """How badly a dark die's outline agrees (IoU) where its pips may be others'."""
 
@@ -51,7 +55,7 @@ def with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: Ki
     inner, tone = depth_of(area, FAINT_DEPTH * kind.edge_px), main_colour(place.patch, area)
     faces = find_faces(place.patch, tone, inner, kind.patterns, kind.edge_px)
     dark = [die for face in faces if _in_shade(face) and (die := _dark_die(face, place, kind, noise))]
-    candidates = [die for die in dark if not any(_better_told(body, die, kind.edge_px) for body in unclear)]
+    candidates = [die for die in dark if not any(_better_told(body, die, kind) for body in unclear)]
     found: list[Body] = []
     for one in sorted(candidates, key=lambda each: (_poor(each), -_trusted(each.explanation.faces[0]))):
         if not any(_in_one_place(one, other, kind.edge_px) for other in found):
@@ -99,20 +103,29 @@ def _too_large_to_search(area: Mask, kind: Kind) -> bool:
     return cv2.countNonZero(area) > MOST_DARK * kind.edge_px**2
 
 
-def _better_told(body: Body, dark: Body, edge_px: float) -> bool:
+def _better_told(body: Body, dark: Body, kind: Kind) -> bool:
     """Say whether a body shows all of its dice, their tops all over, or a clearer face, in the place of one of which
-    only the pips are seen."""
+    only the pips are seen; or of which only one is, if the body has a die's outline."""
     found = body.explanation
     if not dark.faint:
         return False
     (own,) = dark.explanation.faces
-    if any(_clearer(face, own, edge_px) for face in (*found.faces, *found.others)):
+    if any(_clearer(face, own, kind.edge_px) for face in (*found.faces, *found.others)):
         return True
-    if own.value > 1 and any(_clearer(own, face, edge_px) for face in found.faces):
+    if own.value > 1 and any(_clearer(own, face, kind.edge_px) for face in found.faces):
         return False
+    if own.value == 1 and dark.explanation.agreement < POOR_OUTLINE and _covers(dark, body) and _is_block(body, kind):
+        return True
     if not found.faces or found.agreement < max(TOLD, dark.explanation.agreement):
         return False
-    return tops_seen(body, body.seen.mask, edge_px) and _covers(body, dark)
+    return tops_seen(body, body.seen.mask, kind.edge_px) and _covers(body, dark)
+
+
+def _is_block(body: Body, kind: Kind) -> bool:
+    """Say whether a body has the outline of a die that lies elsewhere than its faces say."""
+    seen = body.seen
+    block = find_block(kind.plane, seen.window, seen.patch, seen.mask, seen.hidden, kind.patterns, kind.model.edge_mm)
+    return block is not None and block.agreement >= BLOCK
 
 
 def _clearer(face: Face, other: Face, edge_px: float) -> bool:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.cubes.cube import Attitude, Sight, outline_of
 from vision.cubes.cube_faces import top_places
 from vision.faces.topface import look
+from vision.frame import Image
 from vision.pictures.channels import brightest_of
 from vision.pictures.kernels import square
 from vision.pictures.segment import Mask
@@ -40,7 +41,10 @@ LEAST_EDGE_PX = 30.0
 LEAST_ASLANT = 0.4
 """How wide, in edges, the side of a die on the board must be seen for its pips to stand out so."""
 
-SOFT = (3, 3)
+WHITENED = 250.0
+"""From so many grey levels on a face shows no pip, be it a lamp's mirror image or white itself."""
+
+SOFT, BLURRED = (3, 3), 3
 REACH = 0.2
 """How far, in edges, beside a part of a body the pips of a die may lie that shows there."""
 
@@ -56,13 +60,13 @@ def holds_no_die(whole: Sight, part: Mask, dice: Sequence[Attitude], taken: Sequ
     beside = cv2.dilate(part, _square(REACH, whole))
     if cv2.countNonZero(cv2.subtract(beside, whole.view)):
         return False
-    grey = np.asarray(cv2.blur(brightest_of(whole.patch), SOFT), dtype=np.uint8)
-    levels = [_levels(whole, grey, at) for at in dice]
-    lighter = min(pip - body for body, pip in levels)
-    if lighter < LEAST_LIGHT or any(die.pip.max() - die.body.max() < LEAST_LIGHT for die in whole.colours):
+    grey = _grey(whole.patch)
+    levels = _levels(whole, grey, dice)
+    lighter = min((pip - body for body, pip in levels), default=0.0)
+    if lighter < LEAST_LIGHT:
         return False
-    spots = cv2.morphologyEx(grey, cv2.MORPH_TOPHAT, _square(LARGER_THAN_PIP, whole))
-    dazzles = (grey >= max(body for body, _ in levels) + DAZZLES * lighter) & (part > 0)
+    spots, bright = _beyond_board(whole, grey)
+    dazzles = (bright >= max(body for body, _ in levels) + DAZZLES * lighter) & (part > 0)
     shines = ((spots >= max(IN_SHADE * lighter, NOISE_STEPS * whole.noise)) | dazzles) * np.uint8(255)
     shapes = reduce(np.bitwise_or, [*(outline_of(whole, at) for at in dice), *taken])
     away = cv2.subtract(beside, _smeared(whole, shapes))
@@ -80,7 +84,30 @@ def _square(width: float, whole: Sight) -> Mask:
     return square(2 * round(width * whole.face_px**0.5) + 1)
 
 
-def _levels(whole: Sight, grey: Mask, at: Attitude) -> tuple[float, float]:
+def _beyond_board(whole: Sight, grey: Mask) -> tuple[Mask, Mask]:
+    """Give what shines in spots, and all that is bright, but for what the empty board shows there, each (h, w)."""
+    size = _square(LARGER_THAN_PIP, whole)
+    spots = np.asarray(cv2.morphologyEx(grey, cv2.MORPH_TOPHAT, size), dtype=np.uint8)
+    if whole.empty is None:
+        return spots, grey
+    board = _grey(whole.empty)
+    printed = cv2.dilate(cv2.morphologyEx(board, cv2.MORPH_TOPHAT, size), square(BLURRED))
+    brighter = grey > cv2.dilate(board, square(BLURRED)) + NOISE_STEPS * whole.noise
+    return np.asarray(cv2.subtract(spots, printed), dtype=np.uint8), np.where(brighter, grey, np.uint8(0))
+
+
+def _grey(patch: Image) -> Mask:
+    """Give how light a patch (h, w, 3) is in its lightest channel, without the finest noise, (h, w)."""
+    return np.asarray(cv2.blur(brightest_of(patch), SOFT), dtype=np.uint8)
+
+
+def _levels(whole: Sight, grey: Mask, dice: Sequence[Attitude]) -> list[tuple[float, float]]:
+    """Give how light bodies and pips are, in grey levels: of faces that no lamp whitens, and of the table's dice."""
+    faces = [face for face in (_levels_of(whole, grey, at) for at in dice) if face[0] < WHITENED]
+    return faces + [(float(die.body.max()), float(die.pip.max())) for die in whole.colours]
+
+
+def _levels_of(whole: Sight, grey: Mask, at: Attitude) -> tuple[float, float]:
     """Give how light a die's upper face is and its pips are, in grey levels."""
     places: NDArray[np.float32] = top_places(whole, at, whole.patterns.grid).astype(np.float32)[None]
     shades = look(grey, places[..., 0], places[..., 1])

@@ -9,7 +9,7 @@ import numpy as np
 from vision.bodies.body import Body
 from vision.bodies.likely import LEFT_NOISE
 from vision.bodies.overhang import hanging_over
-from vision.colours.highlight import DieColours, mirrored
+from vision.colours.highlight import DieColours, blinded, mirrored
 from vision.colours.tint import (
     TINTED,
     larger_than_pips,
@@ -36,6 +36,9 @@ LEAST_OWN = 0.5
 
 WELL_EXPLAINED, WHOLLY_WITHIN = 0.85, 0.9
 """Where flat dice agree so well with a body (IoU), what looks strange and lies in them for such a part is theirs."""
+
+MOSTLY_LIT = 0.5
+"""The part of what looks strange in a die that is as light as a lamp's mirror image, where it is one."""
 
 MOSTLY_UPON = 0.6
 """The part of a die's outline that lies in the area of chips that carry it."""
@@ -99,7 +102,7 @@ def _sight(body: Body, kind: Kind, own: Mask, other: Mask, things: Mask, shown: 
     masks = own, other, things, seen.open_view
     return Sight(
         kind.plane, seen.window, seen.patch, *masks, tone, kind.patterns, kind.model.edge_mm, kind.colours,
-        kind.pixel, LEFT_NOISE * kind.noise,
+        kind.pixel, LEFT_NOISE * kind.noise, seen.empty.picture,
     )  # fmt: skip
 
 
@@ -112,14 +115,19 @@ def _showing_dice(own: Mask, body: Body, edge_px: float) -> Mask:
 
 
 def _of_dice(strange: Mask, body: Body) -> Mask:
-    """Give what looks strange in dice that explain a body well: sides mirror the felt, and their pips run together."""
-    if body.explanation.agreement < WELL_EXPLAINED or not cv2.countNonZero(strange):
+    """Give what looks strange in dice that explain a body well: sides mirror the felt, and their pips run together.
+
+    In others what mirrors a lamp: a chip as light is larger.
+    """
+    if not body.explanation.outlines or not cv2.countNonZero(strange):
         return np.zeros_like(strange)
     inside = np.bitwise_or.reduce(body.explanation.outlines) & ~body.chips
     count, found = cv2.connectedComponents(strange, connectivity=8)
     labels = np.asarray(found, np.int32)
     whole = np.bincount(labels.ravel(), minlength=count)
     within = np.bincount(labels[inside > 0], minlength=count) >= WHOLLY_WITHIN * whole
+    if body.explanation.agreement < WELL_EXPLAINED:
+        within &= np.bincount(labels[blinded(body.seen.patch)], minlength=count) >= MOSTLY_LIT * whole
     within[0] = False
     return np.asarray(within[labels], dtype=np.uint8) * np.uint8(255)
 
