@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 from vision.colours.highlight import DieColours, blinded, pictured, pips_by_colour
 from vision.cubes.cube import Attitude, Sight, agreement, outline_of
 from vision.cubes.cube_faces import top_places
+from vision.faces.pips import PIPS
 from vision.faces.told_by import ToldBy
 from vision.faces.topface import SPACINGS, Patterns, look
 from vision.frame import Image
+from vision.geometry import Floats
 from vision.glare.blown import evidence_beside_strip, evidence_of_rest
 from vision.glare.evened import evidence_evened
 from vision.glare.hidden_pips import may_hide_pips
@@ -22,6 +24,7 @@ from vision.glare.ruled_out import possible
 from vision.glare.several_ways import Way, told_by_several
 from vision.glare.shifted import FACE_PART, FACE_PX
 from vision.glare.sites import read_sites, sites_by_colour
+from vision.glare.traces import possible_by_traces
 from vision.glare.two_lights import evidence_in_two_lights
 
 LEAST_GLARE = 0.12
@@ -120,8 +123,15 @@ def values_left(sight: Sight, at: Attitude, radius: float, turns: Sequence[Seque
     face, hidden = _face(sight, at)
     if hidden.any():
         return np.array([bool(each) for each in turns])
-    pips = [[sight.patterns.pips_of(value)[turn] for turn in turns[value - 1]] for value in range(1, 7)]
-    return possible(face, FACE_PART, sight.colours, pips, radius)
+    every = [sight.patterns.pips_of(value) for value in PIPS]
+    left = possible(face, FACE_PART, sight.colours, [_taken(*each) for each in zip(every, turns, strict=True)], radius)
+    if _polarities(sight.colours) != [True] or left.sum() < 2:
+        return left
+    return np.asarray(left & possible_by_traces(face, FACE_PART, sight.noise, every, radius))
+
+
+def _taken(pips: Sequence[Floats], turns: Sequence[int]) -> list[Floats]:
+    return [pips[turn] for turn in turns]
 
 
 def relief_of(sight: Sight, at: Attitude) -> tuple[float, ...]:
