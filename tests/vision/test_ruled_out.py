@@ -64,6 +64,31 @@ def test_pips_are_seen_in_a_mirror_image_that_is_not_white(value: int, by: int) 
     assert left(small(mirroring(brighter, WHITE_RIGHT, by=by))) == [value]
 
 
+WALL, LIT_RIGHT = (60, 120, 190), [(0.6, -1.0), (2.0, -1.0), (2.0, 2.0), (0.6, 2.0)]
+
+
+def before_wall(picture: Image, part: float) -> tuple[Image, np.ndarray]:
+    """Hide a part of a face, from its left side on."""
+    hidden = np.zeros(picture.shape[:2], dtype=bool)
+    hidden[:, : round(part * len(picture))] = True
+    return np.where(hidden[..., None], np.uint8(WALL), picture), hidden
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("pips", ["light", "dark"])
+def test_what_a_wall_and_a_mirror_image_leave_in_view_rules_the_others_out(value: int, pips: str) -> None:
+    """The pips on the left are behind it; those in the middle and on the right are no other value's."""
+    drawn, colours, by = (0.6 * face(value), COLOURS, 60) if pips == "light" else (1.0 * dark(value), DARK_ON_IVORY, 50)
+    picture, hidden = before_wall(small(mirroring(drawn, LIT_RIGHT, by=by)), 0.36)
+    found = possible(picture, PART, (colours,), LAYOUTS, 0.108, hidden)
+    assert [k + 1 for k in np.flatnonzero(found)] == [value]
+
+
+def test_where_a_wall_hides_most_of_a_face_nothing_is_ruled_out() -> None:
+    picture, hidden = before_wall(small(mirroring(face(6), WHITE_RIGHT, by=255)), 0.7)
+    assert possible(picture, PART, (COLOURS,), LAYOUTS, 0.108, hidden).all()
+
+
 def dark(value: int) -> Image:
     return face(value, IVORY, DARK)
 

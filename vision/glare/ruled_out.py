@@ -28,6 +28,9 @@ LEAST_COVERED = 0.12
 NEAR_WHITE = 0.08
 """How near, in edges, to what is white nothing is told of a mirror image that is not: its edge smears."""
 
+MOST_HIDDEN, NEAR_WALL = 0.6, 0.08
+"""What part of a face a wall may hide, and how near to it, in edges, nothing is told."""
+
 RIM, FLAT_PART = 0.03, 0.84
 """How near, in edges, to the rim of a pip its colour and the body's mix; and the part of the edge up to which a face is
 flat."""
@@ -43,13 +46,19 @@ theirs."""
 
 
 def possible(
-    face: Image, part: float, learned: Sequence[DieColours], layouts: Sequence[Sequence[Floats]], radius: float
+    face: Image,
+    part: float,
+    learned: Sequence[DieColours],
+    layouts: Sequence[Sequence[Floats]],
+    radius: float,
+    hidden: Marks | None = None,
 ) -> Marks:
     """Say of each value whether a face (n, n, 3), `part` of its edge, may have it, (6,).
 
     `layouts` of each value: its pips (k, 2) in each turn that may be, in edges about the middle; `radius`: theirs.
+    `hidden` (n, n): what a wall hides of it.
     """
-    told = _told(face, part, own_colours(face.reshape(-1, 3), learned)) if learned else None
+    told = _told_in_view(face, part, learned, hidden) if learned else None
     if told is None:
         return np.array([bool(turns) for turns in layouts])
     steps = (((np.arange(len(face)) + 0.5) / len(face) - 0.5) * part).astype(np.float32)
@@ -58,6 +67,20 @@ def possible(
     shown, plain = (places[mask & flat] for mask in told)
     unlike = [min((_unlike(shown, plain, pips, radius) for pips in turns), default=np.inf) for turns in layouts]
     return np.array(unlike) * (part / len(face)) ** 2 < MOST_UNLIKE
+
+
+def _told_in_view(
+    face: Image, part: float, learned: Sequence[DieColours], hidden: Marks | None
+) -> tuple[Marks, Marks] | None:
+    """Mark pips and body of a face (n, n, 3), (n, n), where no wall is near; None where no mirror image is in view."""
+    if hidden is None or not hidden.any():
+        return _told(face, part, own_colours(face.reshape(-1, 3), learned))
+    if hidden.mean() > MOST_HIDDEN:
+        return None
+    own = own_colours(face[~hidden], learned)
+    told = _told(np.where(hidden[..., None], own.body, face).astype(np.uint8), part, own)
+    away = ~grown(hidden, NEAR_WALL * len(face) / part)
+    return told and (told[0] & away, told[1] & away)
 
 
 def _told(face: Image, part: float, own: DieColours) -> tuple[Marks, Marks] | None:

@@ -117,15 +117,13 @@ def may_lack_pips(sight: Sight, at: Attitude) -> bool:
 def values_left(sight: Sight, at: Attitude, radius: float, turns: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
     """Say of each value whether what an upper face shows leaves it possible, (6,); `radius`: its pips, in edges.
 
-    In one of its `turns`, as `PatternSet.pips_of` gives them: none is possible in none. Nothing is told of a face that
-    a wall hides in part.
+    In one of its `turns`, as `PatternSet.pips_of` gives them: none is possible in none.
     """
     face, hidden = _face(sight, at)
-    if hidden.any():
-        return np.array([bool(each) for each in turns])
     every = [sight.patterns.pips_of(value) for value in PIPS]
-    left = possible(face, FACE_PART, sight.colours, [_taken(*each) for each in zip(every, turns, strict=True)], radius)
-    if _polarities(sight.colours) != [True] or left.sum() < 2:
+    taken = [_taken(*each) for each in zip(every, turns, strict=True)]
+    left = possible(face, FACE_PART, sight.colours, taken, radius, hidden)
+    if _polarities(sight.colours) != [True] or hidden.any() or left.sum() < 2:
         return left
     return np.asarray(left & possible_by_traces(face, FACE_PART, sight.noise, every, radius))
 
