@@ -100,3 +100,22 @@ def test_a_1_beside_another_die_lies_where_any_lean_explains_far_less(
     two = die(sight, places[1], 2, 0.95, 0.39, 0.18)
     choices = [Choice((one, two), 6.0), Choice((leaning(one), two), 6.0 - lead)]
     assert may_lean_on_die(sight, one, choices, around, lies=False) == leans
+
+
+@pytest.mark.parametrize(
+    ("mirrored", "gap", "leans"),
+    [(True, 0.0, False), (True, 0.1, True), (False, 0.0, True)],
+    ids=["a lamp hides its face", "and some of its outline is not seen", "nothing hides its face"],
+)
+def test_a_die_whose_face_a_lamp_hides_lies_by_its_outline_alone(
+    kind: Kind, around: Surroundings, mirrored: bool, gap: float, leans: bool
+) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = seen(kind, [at], told=True)
+    shape = outline_of(sight, at)
+    hidden = (np.cumsum(shape > 0).reshape(shape.shape) <= gap * np.count_nonzero(shape)) & (shape > 0)
+    own = np.where(hidden, 0, sight.own).astype(np.uint8)
+    sight = replace(sight, own=own, other=np.asarray(cv2.bitwise_not(own), np.uint8))
+    one = replace(die(sight, at, 5, 0.3, 0.46, 0.3), mirrored=mirrored)
+    beside = replace(around, dice=(BESIDE,))
+    assert may_lean_on_die(sight, one, [Choice((one,), 3.3)], beside, lies=False) == leans

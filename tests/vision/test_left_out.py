@@ -184,3 +184,13 @@ def behind_wall(whole: Sight, hidden: float) -> Sight:
     rows = np.flatnonzero(whole.own.any(axis=1))
     view[round(rows[-1] - hidden * (rows[-1] - rows[0])) :] = 0
     return replace(whole, view=view, own=cv2.bitwise_and(whole.own, view))
+
+
+def test_the_clearest_die_is_in_the_best_set_however_many_other_ways_there_are(table: PaintedTable, kind: Kind) -> None:
+    """Twelve ways in which one die may lie, each of its pips taken for a 1, hide neither it nor the one beside it."""
+    whole = sight_at(pair(table, 0.0, 0.0), kind)
+    clear, beside = a_guess(whole, upright(*PLACE, 0.0)), a_guess(whole, upright(PLACE[0] + 1.08 * EDGE, PLACE[1], 0.0))
+    clear, beside = replace(clear, merit=4.0), replace(beside, merit=3.0)
+    pips = [replace(clear, merit=2.0 + 0.01 * k) for k in range(24)]
+    ways = [[clear], *([one, other] for one, other in zip(pips[::2], pips[1::2], strict=True)), [beside]]
+    assert choices_of(whole, ways)[0].guesses == (clear, beside)

@@ -79,7 +79,12 @@ def _hardly_leads(guess: Guess, choices: list[Choice], edge_mm: float) -> bool:
 
 
 def _shows_little(guess: Guess, best: Choice, seen: float, outline: float) -> bool:
-    """Say whether a die shows less than one beside others that lies flat, by what is seen of it and its outline."""
+    """Say whether a die shows less than one beside others that lies flat, by what is seen of it and its outline.
+
+    Where a lamp hides its face its outline tells, if only a flat die's agrees so.
+    """
+    if guess.mirrored and outline >= CLEAR_OUTLINE and seen >= WELL_SEEN_BESIDE:
+        return False
     well = guess.fitted.value > 1 or outline >= ONE_OUTLINE_BESIDE
     if not well and sides_unlike(guess):
         return True

@@ -1,7 +1,8 @@
 """Which guesses stand together: every set of dice that can lie there, and how much of the picture it explains."""
 
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice, product
+from itertools import combinations, islice
 
 import cv2
 import numpy as np
@@ -16,6 +17,7 @@ DIE_COST = 0.4
 """What another die must explain more than none, in areas of a top face."""
 
 MOST_SETS = 1500
+"""So many sets are ranked at most, of dice that can lie there together."""
 
 SAME_PLACE = 0.85
 """Dice whose middles are nearer, in edges, stand in each other."""
@@ -63,16 +65,29 @@ def choices_of(whole: Sight, ways: list[list[Guess]]) -> list[Choice]:
     guesses = [guess for way in ways for guess in way]
     shared = _shared_by_pairs(whole, guesses)
     number = iter(range(len(guesses)))
-    options = [[None, *(next(number) for _ in way)] for way in ways]
+    numbered = [[next(number) for _ in way] for way in ways]
     found = []
-    for picks in islice(product(*options), MOST_SETS):
-        chosen = [k for k in picks if k is not None]
-        pairs = list(combinations(chosen, 2))
-        if all(pair in shared for pair in pairs):
-            stand = _held([guesses[k] for k in chosen])
-            merit = sum(guess.merit - DIE_COST for guess in stand) - sum(shared[pair] for pair in pairs)
-            found.append(Choice(tuple(stand), merit, _all_apart(stand, whole.edge_mm)))
+    for chosen in islice(_together(numbered, shared), MOST_SETS):
+        stand = _held([guesses[k] for k in chosen])
+        merit = sum(guess.merit - DIE_COST for guess in stand) - sum(shared[pair] for pair in combinations(chosen, 2))
+        found.append(Choice(tuple(stand), merit, _all_apart(stand, whole.edge_mm)))
     return apart_first(sorted(found, key=lambda choice: -choice.merit))
+
+
+def _together(
+    ways: Sequence[Sequence[int]], pairs: Collection[tuple[int, int]], chosen: tuple[int, ...] = ()
+) -> Iterator[tuple[int, ...]]:
+    """Give the sets of guesses, by their numbers, at most one from each way, any two of which are among `pairs`.
+
+    Those first that have one from each of the first ways: the faces that are clearest.
+    """
+    if not ways:
+        yield chosen
+        return
+    for number in ways[0]:
+        if all((before, number) in pairs for before in chosen):
+            yield from _together(ways[1:], pairs, (*chosen, number))
+    yield from _together(ways[1:], pairs, chosen)
 
 
 def apart_first(ranked: list[Choice]) -> list[Choice]:
