@@ -19,7 +19,7 @@ from vision.judging.missing import AT_CHIPS, doubted_half_hidden, each_once
 from vision.judging.once import apart, hiding_none
 from vision.judging.one_size import judged_by_size
 from vision.judging.sizes import Looked, by_size
-from vision.judging.strange import beside_any, little_in, to_look_at
+from vision.judging.strange import beside_any, little_in, pips_left_in, to_look_at
 from vision.judging.together import Judged
 from vision.reading import DieState, TableReading
 from vision.table.all_over import AllOver
@@ -94,7 +94,7 @@ class TableReader:
             reasons.append(AT_CHIPS)
         asked = bool(reasons) or any(reason for _, reason in found)
         if not asked and self._count.dice is not None and self._count.exceeds(seen):
-            reasons += [reason for _, reason in little_in(others)]
+            reasons += [reason for _, reason in little_in(others) or pips_left_in(others)]
         return reasons
 
 

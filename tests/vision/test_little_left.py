@@ -10,7 +10,7 @@ from painted_table import BLACK, EDGE, PaintedTable, camera, turned
 
 from vision.cubes.cube import Sight
 from vision.finding.bodies import find_bodies
-from vision.judging.strange import little_in
+from vision.judging.strange import little_in, pips_left_in
 from vision.judging.together import Judged
 from vision.pictures.segment import Mask
 from vision.reading import DieState
@@ -87,3 +87,18 @@ def test_beside_any_other_die_it_is_always_looked_at(table: PaintedTable, kind: 
 
 def test_what_is_nearly_as_large_as_a_die_is_looked_at_whatever_it_shows(table: PaintedTable, kind: Kind) -> None:
     assert asked(looked_at(table, kind, with_pip=False), kind, FLAT, LARGE_MM)
+
+
+@pytest.mark.parametrize(("with_pip", "dice", "shown"), [(True, [FLAT], 1), (False, [FLAT], 0), (True, [], 0)])
+def test_a_pip_beside_a_bodys_die_is_looked_at_however_little_else_is_told(
+    table: PaintedTable, kind: Kind, with_pip: bool, dice: list[Rest], shown: int
+) -> None:
+    """Of a dark die half behind a wall the board's colour leaves no more."""
+    sight = looked_at(table, kind, with_pip)
+    mask = left_over(sight, kind, WIDTH_MM)
+    empty = table.setup().background
+    assert empty is not None
+    board = SimpleNamespace(picture=kind.plane.cut(empty.image, sight.window))
+    seen = SimpleNamespace(window=sight.window, patch=sight.patch, empty=board, mask=mask, open_view=sight.view)
+    body = cast(Any, SimpleNamespace(seen=seen))
+    assert len(pips_left_in([Judged(body, kind, dice, mask)])) == shown

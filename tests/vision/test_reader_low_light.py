@@ -14,7 +14,7 @@ from vision.cubes.fitting import fit_flat
 from vision.doubts.asked import HARDLY_SEEN
 from vision.faces.explain import Explanation, outline, top_of
 from vision.finding.bodies import find_bodies
-from vision.finding.dark_search import _better_told, with_dark_dice
+from vision.finding.dark_search import _better_told, _is_clear, with_dark_dice
 from vision.geometry import Board, Floats
 from vision.judging.missing import OVERLOOKED
 from vision.judging.one_size import judged_by_size
@@ -385,6 +385,20 @@ def test_a_pip_of_a_face_that_a_body_shows_far_clearer_is_no_1_in_the_dark(two: 
     pip = replace(face, column=face.column + 0.3 * kind.edge_px, evidence=(0.92, *[0.1] * 5))
     dark = replace(body, explanation=Explanation((pip,), (shape,), 0.65), faint=True)
     assert _better_told(poor, dark, kind) is told
+
+
+@pytest.mark.parametrize(("score", "specks", "clear"), [(0.63, True, False), (0.63, False, True), (0.9, True, True)])
+def test_a_body_whose_face_is_hardly_explained_may_be_a_shadow_beside_specks_that_may_be_pips(
+    score: float, specks: bool, clear: bool
+) -> None:
+    """The top of a glossy black die may be as light as the felt: its body is its sides and its shadow."""
+    table = PaintedTable(view=camera(20.0), noise=2.0).clear().die((400.0, 230.0), turned(5, 20.0), (40, 38, 38))
+    kind = kinds_of(table.setup(count=1))[0]
+    (body,) = find_bodies(table.picture(), kind)
+    (face,) = body.explanation.faces
+    hardly = replace(face, evidence=(0.1, 0.1, score, *[0.1] * 3))
+    explained = replace(body.explanation, faces=(hardly,))
+    assert _is_clear(replace(body, explanation=explained), 2.0, specks) is clear
 
 
 @pytest.mark.parametrize(("part", "told"), [(1.0, True), (0.6, False)])

@@ -40,7 +40,7 @@ POOR_OUTLINE = 0.65
 
 def with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: Kind, noise: float) -> list[Body]:
     """Look for dark dice around specks and in what nothing explains; their bodies replace what they cover."""
-    clear = [body for body in bodies if body.discs or (well_seen(body) and not _may_be_pip(body, noise))]
+    clear = [body for body in bodies if body.discs or _is_clear(body, noise, bool(specks))]
     unclear = [body for body in bodies if body not in clear]
     if not specks and not any(body.rest.any() or body.explanation.faces for body in unclear):
         return bodies
@@ -62,6 +62,13 @@ def with_dark_dice(bodies: list[Body], specks: list[Mask], place: Seen, kind: Ki
             found.append(one)
     left = [body for body in unclear if not any(_covers(dark, body) for dark in found)]
     return [_less_dark_dice(body, found, kind) for body in clear + left] + found
+
+
+def _is_clear(body: Body, noise: float, specks: bool) -> bool:
+    """Say whether a body is a die's with its top: beside specks that may be pips its face must be well explained."""
+    if not well_seen(body) or _may_be_pip(body, noise):
+        return False
+    return not specks or min((face.score for face in body.explanation.faces), default=1.0) >= FAINT_SCORE
 
 
 def _may_be_pip(body: Body, noise: float) -> bool:

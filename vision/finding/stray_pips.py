@@ -47,6 +47,12 @@ def stray_pips(place: Seen, bodies: list[Body], kind: Kind, noise: float) -> lis
     return [Body(replace(place, mask=area), NO_DICE, (), np.zeros_like(area), area, only_pips=True)]
 
 
+def pips_within(seen: Seen, where: Mask, kind: Kind) -> Floats:
+    """Give the middles (n, 2) of light pips in a part (h, w) of a window."""
+    bright = cv2.bitwise_and(_brighter(seen, BRIGHTER * kind.noise), where)
+    return _spots(np.asarray(bright, dtype=np.uint8), kind)
+
+
 def _behind_wall(spot: Floats, bright: cv2.typing.MatLike, place: Seen, kind: Kind) -> bool:
     """Say whether a spot (2,) lies in something dark that goes on behind a wall: of a die there one pip may be seen."""
     column, row = spot.tolist()

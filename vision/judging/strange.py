@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.bodies.body import Body
 from vision.cubes.cube import upright
+from vision.finding.stray_pips import pips_within
 from vision.judging.together import Judged
 from vision.pictures.kernels import square
 from vision.pictures.segment import Mask
@@ -76,6 +77,12 @@ def little_in(others: list[Judged]) -> list[Strange]:
     """Say where little shows that neither dice nor chips explain: where a die is missing it may be there."""
     little = [(each, entry) for each in others if (entry := strange_in(each, True, LITTLE))]
     return [entry for each, entry in little if strange_in(each, True) or not _without_pips(each)]
+
+
+def pips_left_in(others: list[Judged]) -> list[Strange]:
+    """Say where a body shows a pip beside its dice: of a dark one half behind a wall no more may be told."""
+    shown = [each for each in others if each.rests and len(pips_within(each.body.seen, _inside(each), each.kind))]
+    return [_look_at(_inside(each), each) for each in shown]
 
 
 def behind_wall(judged: Judged) -> Strange | None:
