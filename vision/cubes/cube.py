@@ -195,7 +195,7 @@ class Sight:
         arrays = (self.patch, self.own, self.other, self.things, self.view)
         patch, own, other, things, view = (np.ascontiguousarray(a[part]) for a in arrays)
         tone = cache(lambda: np.ascontiguousarray(self.find_tone()[part]))
-        empty = None if self.empty is None else np.ascontiguousarray(self.empty[part])
+        empty = None if self.empty is None else self.empty[part]
         return replace(
             self,
             window=window,
