@@ -6,7 +6,7 @@ import pytest
 from drawn_faces import PART, SIDE, face, mirroring, small
 
 from vision.frame import Image
-from vision.glare.hidden_pips import may_hide_pips
+from vision.glare.hidden_pips import leaves_traces, may_hide_pips
 
 SPACING = 0.25
 MIDDLE = [(0.38, -1.0), (0.62, -1.0), (0.62, 2.0), (0.38, 2.0)]
@@ -67,3 +67,18 @@ def test_light_pips_are_no_mirror_image(value: int) -> None:
 def test_light_that_is_smeared_with_small_pips_is_no_darker_body(value: int) -> None:
     soft = cv2.GaussianBlur(white(value, 252), (0, 0), 0.06 * SIDE * 4)
     assert not may_hide_pips(small(np.asarray(soft, np.uint8)), PART, SPACING, value)
+
+
+TO_THE_MIDDLE = [(0.42, -1.0), (2.0, -1.0), (2.0, 0.7), (0.42, 0.7)]
+"""A mirror image that leaves a sliver of a pip in the middle, and nothing of one at the upper right."""
+
+
+@pytest.mark.parametrize(("value", "seen", "traces"), [(3, 2, True), (5, 4, True), (2, 2, False), (4, 4, False)])
+def test_what_a_lamp_leaves_of_a_pip_on_a_white_die_is_a_trace_of_more(value: int, seen: int, traces: bool) -> None:
+    lit = small(mirroring(white(value, 255), TO_THE_MIDDLE, by=255))
+    assert leaves_traces(lit, PART, SPACING, seen) is traces
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_white_face_shows_no_traces_of_more_pips(value: int) -> None:
+    assert not leaves_traces(small(white(value, 255)), PART, SPACING, value)

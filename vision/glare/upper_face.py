@@ -16,7 +16,7 @@ from vision.frame import Image
 from vision.geometry import Floats
 from vision.glare.blown import evidence_beside_strip, evidence_of_rest
 from vision.glare.evened import evidence_evened
-from vision.glare.hidden_pips import may_hide_pips
+from vision.glare.hidden_pips import leaves_traces, may_hide_pips
 from vision.glare.lit_edge import evidence_across_edge
 from vision.glare.mirror_image import evidence_within
 from vision.glare.relief import relief, shares_of
@@ -98,14 +98,14 @@ def evidence_in_glare(sight: Sight, at: Attitude, plain: tuple[float, ...]) -> I
 def more_pips_hidden(sight: Sight, at: Attitude, value: int) -> bool:
     """Say whether an upper face that shows a value may have more pips, dark ones of which a lamp leaves nothing.
 
-    Of dice whose body is white without a lamp nobody can tell.
+    Of dice whose body is white without a lamp nobody can tell but by what it leaves of others.
     """
     if False not in _polarities(sight.colours):
         return False
-    if any(colours.body.min() >= NATURALLY_WHITE for colours in sight.colours):
-        return False
+    white = any(colours.body.min() >= NATURALLY_WHITE for colours in sight.colours)
     spacing = sight.patterns.spacing or SPACINGS[len(SPACINGS) // 2]
-    return may_hide_pips(_cut(sight.patch, *_places(sight, at)), FACE_PART, spacing, value)
+    hidden = leaves_traces if white else may_hide_pips
+    return hidden(_cut(sight.patch, *_places(sight, at)), FACE_PART, spacing, value)
 
 
 def may_lack_pips(sight: Sight, at: Attitude) -> bool:
