@@ -82,3 +82,9 @@ def test_what_a_lamp_leaves_of_a_pip_on_a_white_die_is_a_trace_of_more(value: in
 @pytest.mark.parametrize("value", range(1, 7))
 def test_a_white_face_shows_no_traces_of_more_pips(value: int) -> None:
     assert not leaves_traces(small(white(value, 255)), PART, SPACING, value)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("body", [243, 236, 225])
+def test_a_white_die_in_less_light_than_it_was_learned_in_shows_no_traces(value: int, body: int) -> None:
+    assert not leaves_traces(small(white(value, body)), PART, SPACING, value)
