@@ -129,7 +129,7 @@ def _better_told(body: Body, dark: Body, kind: Kind) -> bool:
 
 
 def _is_block(body: Body, kind: Kind) -> bool:
-    """Say whether a body has the outline of a die that lies elsewhere than its faces say."""
+    """Say whether a body has the outline of one die, wherever its faces seem to be."""
     seen = body.seen
     block = find_block(kind.plane, seen.window, seen.patch, seen.mask, seen.hidden, kind.patterns, kind.model.edge_mm)
     return block is not None and block.agreement >= BLOCK

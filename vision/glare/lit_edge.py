@@ -17,7 +17,7 @@ from vision.faces.topface import COLOUR_NOISE, Patterns, by_value, look
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.glare.blown import SHIFTS, clear_shares
-from vision.glare.shifted import in_picture
+from vision.glare.shifted import in_picture, places_in
 from vision.glare.two_lights import is_body
 from vision.pictures.channels import darkest_of
 
@@ -72,15 +72,9 @@ def evidence_across_edge(
 
 def _beside(face: Image, part: float, line: Line) -> NDArray[np.uint8]:
     """Give the colours (m, 3) of the flat part of a face on the darker side of a line."""
-    places = _places(face, part)
+    places = places_in(len(face), part).reshape(-1, 2)
     inner = (np.abs(places) < FLAT_PART / 2).all(axis=1)
     return face.reshape(-1, 3)[inner & (places @ _normal(line[0]) < line[1])]
-
-
-def _places(face: Image, part: float) -> Floats:
-    """Give the places (n * n, 2) of a face's pixels, in edges about its middle."""
-    steps = ((np.arange(len(face)) + 0.5) / len(face) - 0.5) * part
-    return np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
 
 
 def _normal(angle: float) -> Floats:
@@ -90,7 +84,7 @@ def _normal(angle: float) -> Floats:
 def _line(face: Image, part: float) -> Line | None:
     """Give the line, normal angle and offset in edges, that parts the bright side of a face from the other."""
     darkest = cv2.GaussianBlur(darkest_of(face), (3, 3), 0).ravel()
-    places = _places(face, part)
+    places = places_in(len(face), part).reshape(-1, 2)
     inner = (np.abs(places) < FLAT_PART / 2).all(axis=1)
     values, places = darkest[inner], places[inner]
     level, _ = cv2.threshold(values, 0, 1, cv2.THRESH_BINARY + cv2.THRESH_OTSU)

@@ -16,6 +16,7 @@ from vision.geometry import Floats
 from vision.glare.blown import PALER, WHITE, wide
 from vision.glare.dark_pips import dark_told
 from vision.glare.pip_or_body import BODY, PIP, Marks, by_colour, grown, lit_as
+from vision.glare.shifted import places_in
 from vision.pictures.channels import darkest_of
 
 BRIGHTER, AS_BRIGHT = 10.0, 5.0
@@ -61,8 +62,7 @@ def possible(
     told = _told_in_view(face, part, learned, hidden) if learned else None
     if told is None:
         return np.array([bool(turns) for turns in layouts])
-    steps = (((np.arange(len(face)) + 0.5) / len(face) - 0.5) * part).astype(np.float32)
-    places = np.stack(np.meshgrid(steps, steps), axis=-1)
+    places = places_in(len(face), part).astype(np.float32)
     flat = (np.abs(places) < FLAT_PART / 2).all(axis=2)
     shown, plain = (places[mask & flat] for mask in told)
     unlike = [min((_unlike(shown, plain, pips, radius) for pips in turns), default=np.inf) for turns in layouts]

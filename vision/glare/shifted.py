@@ -34,6 +34,12 @@ def in_picture(places: Floats, part: float, size_px: int) -> Places:
     return np.ascontiguousarray(points[..., 0]), np.ascontiguousarray(points[..., 1])
 
 
+def places_in(size_px: int, part: float) -> Floats:
+    """Give where the pixels of a face's picture lie, in edges about the middle of the face, (size_px, size_px, 2)."""
+    steps = ((np.arange(size_px) + 0.5) / size_px - 0.5) * part
+    return np.stack(np.meshgrid(steps, steps), axis=-1)
+
+
 def shares_in_part(
     faces: NDArray[np.uint8], left: NDArray[np.bool_], patterns: Patterns, least: float
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -22,7 +22,7 @@ from vision.glare.mirror_image import evidence_within
 from vision.glare.relief import relief, shares_of
 from vision.glare.ruled_out import possible
 from vision.glare.several_ways import Way, told_by_several
-from vision.glare.shifted import FACE_PART, FACE_PX
+from vision.glare.shifted import FACE_PART, FACE_PX, places_in
 from vision.glare.sites import read_sites, sites_by_colour
 from vision.glare.traces import possible_by_traces
 from vision.glare.two_lights import evidence_in_two_lights
@@ -59,8 +59,7 @@ HARDLY_BLIND, CLEAR_SOFT, SOFT_LEAD = 0.02, 0.72, 0.33
 """What part of a face may be blinded by light that fades over it; what a value must then explain, and its lead."""
 
 
-_STEPS = ((np.arange(FACE_PX) + 0.5) / FACE_PX - 0.5) * FACE_PART
-_GRID = np.stack(np.meshgrid(_STEPS, _STEPS), axis=-1).reshape(-1, 2)
+_GRID = places_in(FACE_PX, FACE_PART).reshape(-1, 2)
 """Where a face is looked at, in edges about its middle, (n, 2)."""
 
 
