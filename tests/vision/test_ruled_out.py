@@ -84,6 +84,36 @@ def test_what_a_wall_and_a_mirror_image_leave_in_view_rules_the_others_out(value
     assert [k + 1 for k in np.flatnonzero(found)] == [value]
 
 
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("pips", ["light", "dark"])
+def test_what_a_wall_alone_leaves_in_view_rules_the_others_out(value: int, pips: str) -> None:
+    """The middle pips are in view, and those on the right."""
+    drawn, colours = (face(value), COLOURS) if pips == "light" else (dark(value), DARK_ON_IVORY)
+    picture, hidden = before_wall(small(drawn), 0.36)
+    found = possible(picture, PART, (colours,), LAYOUTS, 0.108, hidden)
+    assert [k + 1 for k in np.flatnonzero(found)] == [value]
+
+
+@pytest.mark.parametrize(("value", "others"), [(1, [1]), (2, [2, 3]), (3, [2, 3]), (4, [4, 5]), (5, [4, 5]), (6, [6])])
+def test_values_that_differ_behind_a_wall_only_are_not_ruled_out(value: int, others: list[int]) -> None:
+    picture, hidden = before_wall(small(face(value)), 0.5)
+    found = possible(picture, PART, (COLOURS,), LAYOUTS, 0.108, hidden)
+    assert [k + 1 for k in np.flatnonzero(found)] == others
+
+
+def test_what_no_value_explains_rules_nothing_out() -> None:
+    spotted = np.random.default_rng(3).integers(0, 255, (40, 40, 3)).astype(np.uint8)
+    hidden = before_wall(spotted, 0.2)[1]
+    assert possible(spotted, PART, (COLOURS,), LAYOUTS, 0.108, hidden).all()
+
+
+@pytest.mark.parametrize(("value", "others"), [(1, [1]), (2, [2, 3]), (3, [2, 3]), (4, [4, 5]), (5, [4, 5]), (6, [6])])
+def test_pips_are_seen_in_the_mirror_images_of_two_lamps(value: int, others: list[int]) -> None:
+    """One leaves its pips, the other none in the middle and the lower right."""
+    lit = mirroring(mirroring(face(value), WHITE_RIGHT, by=60), [(0.42, 0.3), (2.0, 0.3), (2.0, 2.0), (0.42, 2.0)], 250)
+    assert left(small(lit)) == others
+
+
 def test_where_a_wall_hides_most_of_a_face_nothing_is_ruled_out() -> None:
     picture, hidden = before_wall(small(mirroring(face(6), WHITE_RIGHT, by=255)), 0.7)
     assert possible(picture, PART, (COLOURS,), LAYOUTS, 0.108, hidden).all()

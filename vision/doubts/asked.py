@@ -32,8 +32,10 @@ from vision.doubts.upper_of_two import (
     stands_so,
 )
 from vision.faces.told_by import ToldBy
+from vision.glare.upper_face import lamp_leaves_only
+from vision.pictures.segment import Mask
 from vision.reading import DieState
-from vision.ways.agreeing import POOR_OUTLINE, explained, uncovered, understood
+from vision.ways.agreeing import POOR_OUTLINE, explained, uncovered, understood, with_lamp
 from vision.ways.all_faces import lies_by_all
 from vision.ways.choosing import Choice, leads, same_place
 from vision.ways.guesses import Guess, beside_things, tilt_of
@@ -176,10 +178,18 @@ def _doubts(
     if not understood(whole, guess, others, least) and not clear_on_chip(guess, around):
         if lies_on_board(whole, guess) and understood(whole, guess, others, least, MOST_BESIDE):
             return
-        if _only_shadow_beside(whole, guess, choices[0], least):
+        if _only_shadow_beside(whole, guess, choices[0], least) or _told_in_lamp(whole, guess, others, least):
             return
         lone = surely_level or ((alone or lies) and explained(whole, guess, others, least))
         yield MAY_HIDE if lone and is_clear(guess) else NOT_UNDERSTOOD
+
+
+def _told_in_lamp(whole: Sight, guess: Guess, others: list[Mask], least_outline: float) -> bool:
+    """Say whether a flat die agrees with the body and a lamp that it mirrors, and what that leaves tells its value."""
+    told = replace(guess, mirrored=False)
+    if guess.state is not DieState.FLAT or not understood(with_lamp(whole, guess), told, others, least_outline):
+        return False
+    return lamp_leaves_only(whole, guess.fitted.attitude, guess.fitted.value)
 
 
 def _only_shadow_beside(whole: Sight, guess: Guess, best: Choice, least_outline: float) -> bool:
@@ -242,13 +252,13 @@ def _hardly_upper(whole: Sight, guess: Guess, choices: list[Choice]) -> bool:
 
 
 def _hardly_read(whole: Sight, guess: Guess) -> bool:
-    """Say whether neither its own pips nor those of its sides clearly show a die's face, though no lamp hides them.
+    """Say whether neither its own pips nor those of its sides clearly show a die's face, whatever a lamp hides of it.
 
     What a body holds of several dice may look like one of them: a 5's pips with some of a side's beside it like a 4.
     """
-    if guess.mirrored or guess.fitted.clear >= CLEAR_LEANING or sides_show(guess):
+    if guess.mirrored or guess.fitted.clear >= CLEAR_LEANING or sides_show(guess) or shows_one(whole, guess):
         return False
-    return not shows_one(whole, guess)
+    return not lamp_leaves_only(whole, guess.fitted.attitude, guess.fitted.value)
 
 
 def _sure_lead(best: Choice, rival: Choice) -> float:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.frame import Image
 from vision.geometry import Floats
 from vision.glare.blown import WHITE, wide
-from vision.glare.pip_or_body import Marks, grown
+from vision.glare.marks import Marks, grown
 from vision.glare.shifted import places_in
 from vision.pictures.channels import darkest_of
 

@@ -11,9 +11,8 @@ from vision.cubes.cube import Attitude, Sight, agreement, outline_of
 from vision.cubes.cube_faces import top_places
 from vision.faces.pips import PIPS
 from vision.faces.told_by import ToldBy
-from vision.faces.topface import SPACINGS, Patterns, look
+from vision.faces.topface import RADII, SPACINGS, Patterns, look
 from vision.frame import Image
-from vision.geometry import Floats
 from vision.glare.blown import evidence_beside_strip, evidence_of_rest
 from vision.glare.evened import evidence_evened
 from vision.glare.hidden_pips import leaves_traces, may_hide_pips
@@ -113,22 +112,30 @@ def may_lack_pips(sight: Sight, at: Attitude) -> bool:
     return bool((hidden | blinded(face)).mean() > MOST_HIDDEN)
 
 
-def values_left(sight: Sight, at: Attitude, radius: float, turns: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
-    """Say of each value whether what an upper face shows leaves it possible, (6,); `radius`: its pips, in edges.
+def values_left(sight: Sight, at: Attitude, turns: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
+    """Say of each value whether what an upper face shows leaves it possible, (6,).
 
     In one of its `turns`, as `PatternSet.pips_of` gives them: none is possible in none.
     """
     face, hidden = _face(sight, at)
-    every = [sight.patterns.pips_of(value) for value in PIPS]
-    taken = [_taken(*each) for each in zip(every, turns, strict=True)]
-    left = possible(face, FACE_PART, sight.colours, taken, radius, hidden)
+    every, radius = [sight.patterns.pips_of(value) for value in PIPS], _radius(sight)
+    left = possible(face, FACE_PART, sight.colours, every, radius, hidden, turns)
     if _polarities(sight.colours) != [True] or hidden.any() or left.sum() < 2:
         return left
     return np.asarray(left & possible_by_traces(face, FACE_PART, sight.noise, every, radius))
 
 
-def _taken(pips: Sequence[Floats], turns: Sequence[int]) -> list[Floats]:
-    return [pips[turn] for turn in turns]
+def lamp_leaves_only(sight: Sight, at: Attitude, value: int) -> bool:
+    """Say whether an upper face mirrors a lamp, and what that leaves of it rules all values out but one."""
+    face, hidden = _face(sight, at)
+    every = [sight.patterns.pips_of(each) for each in PIPS]
+    left = possible(face, FACE_PART, sight.colours, every, _radius(sight), hidden)
+    return bool(left[value - 1] and left.sum() == 1)
+
+
+def _radius(sight: Sight) -> float:
+    """Give how large pips are, in edges, as they were learned, or as most are."""
+    return sight.patterns.radius or RADII[len(RADII) // 2]
 
 
 def relief_of(sight: Sight, at: Attitude) -> tuple[float, ...]:

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from vision.cubes.cube import Attitude, Sight
 from vision.cubes.cube_faces import shown_of
 from vision.faces.pips import FIRST_LAYOUT
-from vision.faces.topface import RADII
 from vision.faces.whole_die import RUNS, VALUES, explained, layouts_seen, seen
 from vision.geometry import DieModel
 from vision.glare.upper_face import values_left
@@ -31,10 +30,7 @@ Ways = NDArray[np.bool_]
 
 def left_of(whole: Sight, at: Attitude, judged: Judged) -> NDArray[np.bool_]:
     """Say of each value whether neither a side nor what is seen of the upper face rules it out, (6,)."""
-    model = judged.kind.model
-    turns = _turns_left(whole, at, model)
-    radius = model.pip_radius_mm / model.edge_mm if model.pip_radius_mm else RADII[len(RADII) // 2]
-    return values_left(whole, at, radius, turns)
+    return values_left(whole, at, _turns_left(whole, at, judged.kind.model))
 
 
 def left_by_sides(whole: Sight, at: Attitude, judged: Judged) -> NDArray[np.bool_]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from vision.colours.highlight import blinded
 from vision.cubes.cube import Attitude, Sight, agreement, outline_of
 from vision.pictures.kernels import square
 from vision.pictures.segment import Mask
@@ -49,6 +50,14 @@ def explained(whole: Sight, guess: Guess, others: list[Mask], least_outline: flo
     pips = POOR_RELIEF if guess.mirrored else POOR_PIPS
     read = guess.fitted.clear >= CLEAR_PIPS and guess.fitted.margin >= CLEAR_MARGIN
     return (fits or stacked) and (read or guess.fitted.pips >= pips * guess.fitted.shown)
+
+
+def with_lamp(whole: Sight, guess: Guess) -> Sight:
+    """Take what mirrors a lamp within a die's outline for its own: alone it may as well be a white chip."""
+    lamp = np.where(blinded(whole.patch), guess.shape, np.uint8(0))
+    own, rest = cv2.bitwise_or(whole.own, lamp), cv2.bitwise_not(lamp)
+    other, things = (np.asarray(cv2.bitwise_and(mask, rest), dtype=np.uint8) for mask in (whole.other, whole.things))
+    return replace(whole, own=np.asarray(own, dtype=np.uint8), other=other, things=things)
 
 
 def uncovered(whole: Sight, guess: Guess, others: list[Mask]) -> Mask:
