@@ -187,7 +187,7 @@ def _doubts(
 def _told_in_lamp(whole: Sight, guess: Guess, others: list[Mask], least_outline: float) -> bool:
     """Say whether a flat die agrees with the body and a lamp that it mirrors, and what that leaves tells its value."""
     told = replace(guess, mirrored=False)
-    if guess.state is not DieState.FLAT or not understood(with_lamp(whole, guess), told, others, least_outline):
+    if guess.state is not DieState.FLAT or not understood(with_lamp(whole, guess.shape), told, others, least_outline):
         return False
     return lamp_leaves_only(whole, guess.fitted.attitude, guess.fitted.value)
 

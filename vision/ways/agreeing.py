@@ -52,9 +52,9 @@ def explained(whole: Sight, guess: Guess, others: list[Mask], least_outline: flo
     return (fits or stacked) and (read or guess.fitted.pips >= pips * guess.fitted.shown)
 
 
-def with_lamp(whole: Sight, guess: Guess) -> Sight:
+def with_lamp(whole: Sight, shape: Mask) -> Sight:
     """Take what mirrors a lamp within a die's outline for its own: alone it may as well be a white chip."""
-    lamp = np.where(blinded(whole.patch), guess.shape, np.uint8(0))
+    lamp = np.where(blinded(whole.patch), shape, np.uint8(0))
     own, rest = cv2.bitwise_or(whole.own, lamp), cv2.bitwise_not(lamp)
     other, things = (np.asarray(cv2.bitwise_and(mask, rest), dtype=np.uint8) for mask in (whole.other, whole.things))
     return replace(whole, own=np.asarray(own, dtype=np.uint8), other=other, things=things)
