@@ -84,6 +84,13 @@ def test_a_white_face_shows_no_traces_of_more_pips(value: int) -> None:
     assert not leaves_traces(small(white(value, 255)), PART, SPACING, value)
 
 
+@pytest.mark.parametrize("value", [1, 3, 5])
+@pytest.mark.parametrize("by", [0.03, 0.035, 0.04])
+def test_smeared_rims_of_pips_are_no_traces_of_more(value: int, by: float) -> None:
+    soft = cv2.GaussianBlur(white(value, 255), (0, 0), by * SIDE * 4)
+    assert not leaves_traces(small(np.asarray(soft, np.uint8)), PART, SPACING, value)
+
+
 @pytest.mark.parametrize("value", range(1, 7))
 @pytest.mark.parametrize("body", [243, 236, 225])
 def test_a_white_die_in_less_light_than_it_was_learned_in_shows_no_traces(value: int, body: int) -> None:

@@ -55,12 +55,16 @@ class DrawnDie:
         above = middle_mm + canvas.edge_mm / sight_mm[2] * sight_mm
         return showing(canvas, Placed(above, self.lying.die.r), self.value).fitted(LEVEL, STEPS)
 
+    @property
+    def explains(self) -> bool:
+        """Say whether it explains nearly all pips."""
+        return self.lying.off <= (ONE_MOST_OFF if self.value == 1 else MOST_OFF)
+
     @cached_property
     def level(self) -> bool:
         """Say whether it surely lies level."""
         off = self.lying.off
-        most = ONE_MOST_OFF if self.value == 1 else MOST_OFF
-        if off > most or self.free.off < AS_GOOD * off or self.free.tilt_deg > LEVEL_DEG:
+        if not self.explains or self.free.off < AS_GOOD * off or self.free.tilt_deg > LEVEL_DEG:
             return False
         return self.free.tilt_error_deg <= LEVEL_ERROR_DEG and self.mirrored.off >= WORSE_MIRRORED * off
 

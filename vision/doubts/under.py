@@ -144,7 +144,7 @@ def _by_looks(rest: Rest, whole: Sight | None, kind: Kind) -> Suspicion:
     if suspicion and whole and rest.likeliest == 1:
         suspicion = _by_outline(replace(rest, turn=_turn_of(rest, whole, kind)), whole, kind)
     drawn = drawn_die(whole, _lying(rest, kind), rest.likeliest) if suspicion and whole else None
-    return Suspicion.NONE if drawn and drawn.up == 0.0 else suspicion
+    return Suspicion.NONE if drawn and drawn.explains and drawn.not_higher else suspicion
 
 
 def _turn_of(rest: Rest, whole: Sight, kind: Kind) -> float:

@@ -28,9 +28,10 @@ small die's pip much of the light is smeared with it, or with the next one."""
 DARKER = 0.85
 """A dark pip shows at most such a part of the light around it."""
 
-INNER, TRACE = 0.08, 7.0
-"""How far from its middle, in edges, all of a pip is dark; and how much darker than white its trace is at least: of 80
-faces of one table's white dice 77 are nowhere darker by more than 2 levels where they have no pip; one hid a pip."""
+INNER, OFF_RIM, TRACE = 0.08, 0.19, 7.0
+"""How far from its middle, in edges, all of a pip is dark, and how far from that nothing is its smeared rim; and how
+much darker than white a trace is at least: of 800 faces of white dice one was so where it shows no pip; it hid one.
+"""
 
 _DISC = np.array([(x, y) for x in np.linspace(-1.0, 1.0, 9) for y in np.linspace(-1.0, 1.0, 9) if x * x + y * y <= 1.0])
 _CIRCLE = np.column_stack([f(np.linspace(0.0, 2 * np.pi, 12, endpoint=False)) for f in (np.cos, np.sin)])
@@ -63,13 +64,21 @@ def leaves_traces(face: Image, part: float, spacing: float, value: int) -> bool:
     white die in less light nothing is told.
     """
     calm = np.asarray(cv2.blur(darkest_of(face), (3, 3)), dtype=np.uint8)
-    poses = np.stack([_within(calm, part, SITES * spacing + shift) for shift in product(SHIFTS, SHIFTS)])
-    first = FIRST_LAYOUT[value - 1]
+    sites, first = SITES * spacing, FIRST_LAYOUT[value - 1]
+    poses = np.stack([_within(calm, part, sites + shift) for shift in product(SHIFTS, SHIFTS)])
     layouts = LAYOUTS[first : first + TURNS[value]]
     own = np.stack([poses[:, layout].mean(axis=(1, 2)) for layout in layouts], axis=1)
     pose, turn = np.unravel_index(int(own.argmin()), own.shape)
-    bare = poses[pose, ~layouts[turn]]
+    pips = layouts[turn]
+    bare = poses[pose, ~pips][_apart(sites[~pips], sites[pips])]
     return bool(np.median(bare) >= WHITE and (bare < WHITE - TRACE).any())
+
+
+def _apart(sites: Floats, pips: Floats) -> NDArray[np.bool_]:
+    """Mark the points within sites (k, 2) that lie apart from the rims of pips (m, 2), (k, points)."""
+    points = sites[:, None] + INNER * _DISC
+    away = np.linalg.norm(points[:, :, None] - pips, axis=3)
+    return np.asarray((away > OFF_RIM).all(axis=2))
 
 
 def _within(tone: Mask, part: float, sites: Floats) -> NDArray[np.uint8]:
