@@ -114,6 +114,17 @@ def test_a_die_whose_outline_may_hide_the_missing_one_does_not_where_its_drawn_p
     assert suspicions_of([[flat]], [look(value, floor=floor)], [False], [kind]) == [suspected]
 
 
+def test_they_tell_that_though_they_do_not_tell_that_it_is_level(
+    monkeypatch: pytest.MonkeyPatch, kind: Kind, look: Look
+) -> None:
+    """A wall may hide what would: a die that leans lies on no other either."""
+    monkeypatch.setattr("vision.doubts.under._by_outline", lambda *_: Suspicion.WALL)
+    monkeypatch.setattr("vision.doubts.under._by_spacing", lambda *_: None)
+    monkeypatch.setattr(DrawnDie, "level", False)
+    flat = Rest(*PLACE, EDGE / 2, FLAT.turn, EDGE, (0.0, 0.0, 0.0, 0.9, 0.0, 0.0))
+    assert suspicions_of([[flat]], [look(4)], [False], [kind]) == [Suspicion.NONE]
+
+
 @pytest.mark.parametrize("lean_deg", [12.0, 25.0])
 def test_a_leaning_die_is_found_from_a_few_degrees_off(look: Look, lean_deg: float) -> None:
     start = Attitude(*PLACE, turned(5, TURN_DEG + 4.0, lean_deg + 5.0))
