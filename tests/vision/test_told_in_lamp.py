@@ -9,12 +9,17 @@ import pytest
 from drawn_faces import BLACK, PATTERNS, SIDE, face, mirroring, small
 
 from vision.colours.highlight import DieColours
-from vision.cubes.cube import Attitude, Sight
+from vision.cubes.cube import Attitude, Fitted, Sight
+from vision.faces.told_by import ToldBy
 from vision.frame import Image
 from vision.glare import upper_face
 from vision.pictures.rectify import TopPlane, Window
 from vision.pictures.segment import Mask
+from vision.reading import DieState
+from vision.ways import in_lamp
 from vision.ways.agreeing import with_lamp
+from vision.ways.choosing import Choice
+from vision.ways.guesses import Guess
 
 COLOURS = DieColours(np.array(BLACK, np.float32), np.array((200, 200, 200), np.float32))
 SIGHT = cast(Sight, SimpleNamespace(colours=(COLOURS,), patterns=PATTERNS))
@@ -33,17 +38,12 @@ def test_a_lamp_over_one_corner_leaves_a_value_that_no_other_explains(
     monkeypatch: pytest.MonkeyPatch, value: int
 ) -> None:
     mirroring_in_a_corner(monkeypatch, value, 255)
-    assert upper_face.lamp_leaves_only(SIGHT, AT, value)
-
-
-def test_another_value_than_it_leaves_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    mirroring_in_a_corner(monkeypatch, 6, 255)
-    assert not upper_face.lamp_leaves_only(SIGHT, AT, 4)
+    assert upper_face.value_in_lamp(SIGHT, AT) == value
 
 
 def test_without_a_lamp_none_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     mirroring_in_a_corner(monkeypatch, 6, 0)
-    assert not upper_face.lamp_leaves_only(SIGHT, AT, 6)
+    assert upper_face.value_in_lamp(SIGHT, AT) is None
 
 
 def sight(patch: Image, own: Mask, other: Mask) -> Sight:
@@ -63,3 +63,38 @@ def test_a_lamp_within_a_dies_outline_is_its_own_and_no_chip() -> None:
     assert np.array_equal(told.own, die)
     assert np.array_equal(told.things, cv2.subtract(white, die))
     assert np.array_equal(told.other, told.things)
+
+
+def guess(evidence: tuple[float, ...], state: DieState = DieState.FLAT) -> Guess:
+    return Guess(Fitted(AT, evidence, 1.0, 1.5, 1.0), state, None, np.zeros((1, 1), np.uint8), 1.0, 0.0, mirrored=True)
+
+
+NAMED, UNNAMED = (0.0, 0.0, 0.9, 0.0, 0.0, 0.0), (0.3, 0.0, 0.0, 0.0, 0.0, 0.3)
+
+
+def test_a_die_beside_others_is_told_in_each_answer_that_explains_about_as_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else the same die, untold, would leave it in doubt."""
+    monkeypatch.setattr(in_lamp, "value_in_lamp", lambda *_: 1)
+    one, other, leaning = guess(UNNAMED), guess(NAMED), guess(UNNAMED, DieState.COCKED)
+    best, next_best, poor = Choice((one, other), 4.0), Choice((one, leaning), 3.8), Choice((one, other), 3.0)
+    told = in_lamp.told_in_lamp(SIGHT, [best, next_best, poor])
+    assert [each.answer for each in told[:2]] == [(("flat", 1), ("flat", 3)), (("flat", 1), ("void", 0))]
+    assert told[0].guesses[1] is other
+    assert told[1].guesses[1] is leaning
+    assert ToldBy.PIPS.name_one(told[0].guesses[0].fitted.evidence)
+    assert not told[0].guesses[0].mirrored
+
+
+def test_what_a_lamp_does_not_tell_stays_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(in_lamp, "value_in_lamp", lambda *_: None)
+    one, other = guess(UNNAMED), guess(NAMED)
+    (told,) = in_lamp.told_in_lamp(SIGHT, [Choice((one, other), 4.0)])
+    assert told.guesses == (one, other)
+
+
+def test_a_die_that_lies_alone_is_left_to_its_sides_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(in_lamp, "value_in_lamp", lambda *_: 1)
+    alone = [Choice((guess(UNNAMED),), 4.0)]
+    assert in_lamp.told_in_lamp(SIGHT, alone) == alone

@@ -32,7 +32,7 @@ from vision.doubts.upper_of_two import (
     stands_so,
 )
 from vision.faces.told_by import ToldBy
-from vision.glare.upper_face import lamp_leaves_only
+from vision.glare.upper_face import value_in_lamp
 from vision.pictures.segment import Mask
 from vision.reading import DieState
 from vision.ways.agreeing import POOR_OUTLINE, explained, uncovered, understood, with_lamp
@@ -189,7 +189,7 @@ def _told_in_lamp(whole: Sight, guess: Guess, others: list[Mask], least_outline:
     told = replace(guess, mirrored=False)
     if guess.state is not DieState.FLAT or not understood(with_lamp(whole, guess.shape), told, others, least_outline):
         return False
-    return lamp_leaves_only(whole, guess.fitted.attitude, guess.fitted.value)
+    return value_in_lamp(whole, guess.fitted.attitude) == guess.fitted.value
 
 
 def _only_shadow_beside(whole: Sight, guess: Guess, best: Choice, least_outline: float) -> bool:
@@ -258,7 +258,7 @@ def _hardly_read(whole: Sight, guess: Guess) -> bool:
     """
     if guess.mirrored or guess.fitted.clear >= CLEAR_LEANING or sides_show(guess) or shows_one(whole, guess):
         return False
-    return not lamp_leaves_only(whole, guess.fitted.attitude, guess.fitted.value)
+    return value_in_lamp(whole, guess.fitted.attitude) != guess.fitted.value
 
 
 def _sure_lead(best: Choice, rival: Choice) -> float:

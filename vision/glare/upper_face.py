@@ -125,12 +125,12 @@ def values_left(sight: Sight, at: Attitude, turns: Sequence[Sequence[int]]) -> N
     return np.asarray(left & possible_by_traces(face, FACE_PART, sight.noise, every, radius))
 
 
-def lamp_leaves_only(sight: Sight, at: Attitude, value: int) -> bool:
-    """Say whether an upper face mirrors a lamp, and what that leaves of it rules all values out but one."""
+def value_in_lamp(sight: Sight, at: Attitude) -> int | None:
+    """Give the only value that what a lamp or a wall leaves of an upper face does not rule out; None for none."""
     face, hidden = _face(sight, at)
-    every = [sight.patterns.pips_of(each) for each in PIPS]
-    left = possible(face, FACE_PART, sight.colours, every, _radius(sight), hidden)
-    return bool(left[value - 1] and left.sum() == 1)
+    every = [sight.patterns.pips_of(value) for value in PIPS]
+    left = np.flatnonzero(possible(face, FACE_PART, sight.colours, every, _radius(sight), hidden))
+    return int(left[0]) + 1 if len(left) == 1 else None
 
 
 def _radius(sight: Sight) -> float:

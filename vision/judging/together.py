@@ -32,6 +32,7 @@ from vision.ways.all_faces import lies_by_sides
 from vision.ways.choosing import Choice, apart_first, choices_of, is_near
 from vision.ways.guesses import Guess, beside_things, guess_blank, guesses_at
 from vision.ways.hidden import FaceEnd, as_seen, beside_rim
+from vision.ways.in_lamp import told_in_lamp
 from vision.ways.left_out import LEFT_OUT, beside_clearest, left_out, parted, with_blank
 from vision.ways.phantoms import without_phantoms
 from vision.ways.resting import NEAR_DIE, Rest, Surroundings, doubted
@@ -247,7 +248,7 @@ def _judged(whole: Sight, faces: list[Attitude], body: Body, kind: Kind, around:
 def _told(whole: Sight, ranked: list[Choice], body: Body, kind: Kind, around: Surroundings) -> Judged:
     """Judge the dice of the best of some choices by the others."""
     first, *less = ranked
-    rests, best = _rests_of(whole, [as_seen(whole, first), *less], around)
+    rests, best = _rests_of(whole, told_in_lamp(whole, [as_seen(whole, first), *less]), around)
     chosen = [guess.shape for guess in best.guesses]
     rest = unexplained(body.seen.mask, body.chips, chosen, kind.edge_px)
 
