@@ -46,6 +46,20 @@ def test_without_a_lamp_none_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert upper_face.value_in_lamp(SIGHT, AT) is None
 
 
+@pytest.mark.parametrize(("edge_px", "left"), [(24.0, [1, 2, 3, 4, 5, 6]), (45.0, [6])])
+def test_only_of_large_dice_traces_in_a_white_face_tell(
+    monkeypatch: pytest.MonkeyPatch, edge_px: float, left: list[int]
+) -> None:
+    """Smeared edges of small ones look like pips."""
+    white = np.full((SIDE, SIDE, 3), 255, np.uint8), np.zeros((SIDE, SIDE), bool)
+    monkeypatch.setattr(upper_face, "_face", lambda *_: white)
+    monkeypatch.setattr(upper_face, "possible_by_traces", lambda *_: np.arange(6) == 5)
+    sight = SimpleNamespace(colours=(COLOURS,), patterns=PATTERNS, noise=1.5, edge_px=edge_px)
+    every = [range(len(PATTERNS.pips_of(value))) for value in range(1, 7)]
+    found = upper_face.values_left(cast(Sight, sight), AT, every)
+    assert [k + 1 for k in np.flatnonzero(found)] == left
+
+
 def sight(patch: Image, own: Mask, other: Mask) -> Sight:
     nothing = np.zeros_like(own)
     plane, window = cast(TopPlane, None), Window(0, 0, *own.shape[::-1])

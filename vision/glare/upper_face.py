@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.colours.highlight import DieColours, blinded, pictured, pips_by_colour
 from vision.cubes.cube import Attitude, Sight, agreement, outline_of
 from vision.cubes.cube_faces import top_places
+from vision.cubes.pip_grid import LEAST_EXACT_PX
 from vision.faces.pips import PIPS
 from vision.faces.told_by import ToldBy
 from vision.faces.topface import RADII, SPACINGS, Patterns, look
@@ -113,14 +114,15 @@ def may_lack_pips(sight: Sight, at: Attitude) -> bool:
 
 
 def values_left(sight: Sight, at: Attitude, turns: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
-    """Say of each value whether what an upper face shows leaves it possible, (6,).
+    """Say of each value whether what an upper face shows leaves it possible, (6,): of large dice its traces as well.
 
     In one of its `turns`, as `PatternSet.pips_of` gives them: none is possible in none.
     """
     face, hidden = _face(sight, at)
     every, radius = [sight.patterns.pips_of(value) for value in PIPS], _radius(sight)
     left = possible(face, FACE_PART, sight.colours, every, radius, hidden, turns)
-    if _polarities(sight.colours) != [True] or hidden.any() or left.sum() < 2:
+    traced = _polarities(sight.colours) == [True] and not hidden.any() and sight.edge_px >= LEAST_EXACT_PX
+    if not traced or left.sum() < 2:
         return left
     return np.asarray(left & possible_by_traces(face, FACE_PART, sight.noise, every, radius))
 
