@@ -28,7 +28,7 @@ small die's pip much of the light is smeared with it, or with the next one."""
 DARKER = 0.85
 """A dark pip shows at most such a part of the light around it."""
 
-INNER, OFF_RIM, TRACE = 0.08, 0.19, 7.0
+INNER, OFF_RIM, TRACE = 0.08, 0.21, 7.0
 """How far from its middle, in edges, all of a pip is dark, and how far from that nothing is its smeared rim; and how
 much darker than white a trace is at least: of 800 faces of white dice one was so where it shows no pip; it hid one.
 """
