@@ -130,7 +130,7 @@ def _gains(pixels: NDArray[np.float32], own: DieColours, light_pips: bool) -> li
     """Say how much lighter than known body and pips may be on pixels (n, 3) of a face."""
     gains = GAINS[light_pips]
     plain = pixels[pixels.min(axis=1) <= gains[-1] * float(own.body.min()) + LIT[light_pips]]
-    if len(plain) < LEAST_PLAIN * len(pixels):
+    if len(plain) <= LEAST_PLAIN * len(pixels):
         return [1.0]
     explained = pixels if light_pips else plain
     best = float(min(gains, key=lambda gain: _off_own(explained, own, gain)))
