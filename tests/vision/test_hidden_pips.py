@@ -84,6 +84,14 @@ def test_a_white_face_shows_no_traces_of_more_pips(value: int) -> None:
     assert not leaves_traces(small(white(value, 255)), PART, SPACING, value)
 
 
+@pytest.mark.parametrize("value", [2, 4])
+def test_a_white_body_beside_a_lamp_is_no_trace_of_pips(value: int) -> None:
+    """In less light it is darker, around the places of pips as in them."""
+    half = [(-1.0, -1.0), (2.0, -1.0), (2.0, 0.62), (-1.0, 0.62)]
+    lit = small(mirroring(white(value, 234), half, by=30))
+    assert not leaves_traces(lit, PART, SPACING, value)
+
+
 @pytest.mark.parametrize("value", [1, 3, 5])
 @pytest.mark.parametrize("by", [0.03, 0.035, 0.04])
 def test_smeared_rims_of_pips_are_no_traces_of_more(value: int, by: float) -> None:

@@ -33,6 +33,9 @@ INNER, OFF_RIM, TRACE = 0.08, 0.21, 7.0
 much darker than white a trace is at least: of 800 faces of white dice one was so where it shows no pip; it hid one.
 """
 
+RING = 0.16
+"""How far from a pip's middle, in edges, its body is: where that is no lighter, the body is seen, and no trace."""
+
 _DISC = np.array([(x, y) for x in np.linspace(-1.0, 1.0, 9) for y in np.linspace(-1.0, 1.0, 9) if x * x + y * y <= 1.0])
 _CIRCLE = np.column_stack([f(np.linspace(0.0, 2 * np.pi, 12, endpoint=False)) for f in (np.cos, np.sin)])
 
@@ -70,8 +73,10 @@ def leaves_traces(face: Image, part: float, spacing: float, value: int) -> bool:
     own = np.stack([poses[:, layout].mean(axis=(1, 2)) for layout in layouts], axis=1)
     pose, turn = np.unravel_index(int(own.argmin()), own.shape)
     pips = layouts[turn]
-    bare = poses[pose, ~pips][_apart(sites[~pips], sites[pips])]
-    return bool(np.median(bare) >= WHITE and (bare < WHITE - TRACE).any())
+    bare = np.where(_apart(sites[~pips], sites[pips]), poses[pose, ~pips], np.uint8(255))
+    shift = list(product(SHIFTS, SHIFTS))[pose]
+    around = np.median(_at(calm, part, sites[~pips] + shift, RING * _CIRCLE), axis=1)
+    return bool(np.median(bare) >= WHITE and (bare[around >= WHITE] < WHITE - TRACE).any())
 
 
 def _apart(sites: Floats, pips: Floats) -> NDArray[np.bool_]:
@@ -83,7 +88,12 @@ def _apart(sites: Floats, pips: Floats) -> NDArray[np.bool_]:
 
 def _within(tone: Mask, part: float, sites: Floats) -> NDArray[np.uint8]:
     """Give how light a face (n, n) is at points within pips at sites (k, 2), (k, m)."""
-    places = in_picture(sites[:, None] + INNER * _DISC, part, len(tone))
+    return _at(tone, part, sites, INNER * _DISC)
+
+
+def _at(tone: Mask, part: float, sites: Floats, points: Floats) -> NDArray[np.uint8]:
+    """Give how light a face (n, n) is at points (m, 2) about sites (k, 2), (k, m)."""
+    places = in_picture(sites[:, None] + points, part, len(tone))
     return np.asarray(cv2.remap(tone, *places, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8)
 
 

@@ -18,9 +18,10 @@ from vision.glare.blown import evidence_beside_strip, evidence_of_rest
 from vision.glare.evened import evidence_evened
 from vision.glare.hidden_pips import leaves_traces, may_hide_pips
 from vision.glare.lit_edge import evidence_across_edge
+from vision.glare.marks import grown
 from vision.glare.mirror_image import evidence_within
 from vision.glare.relief import relief, shares_of
-from vision.glare.ruled_out import possible
+from vision.glare.ruled_out import NEAR_WALL, possible
 from vision.glare.several_ways import Way, told_by_several
 from vision.glare.shifted import FACE_PART, FACE_PX, places_in
 from vision.glare.sites import read_sites, sites_by_colour
@@ -103,8 +104,11 @@ def more_pips_hidden(sight: Sight, at: Attitude, value: int) -> bool:
         return False
     white = any(colours.body.min() >= NATURALLY_WHITE for colours in sight.colours)
     spacing = sight.patterns.spacing or SPACINGS[len(SPACINGS) // 2]
-    hidden = leaves_traces if white else may_hide_pips
-    return hidden(_cut(sight.patch, *_places(sight, at)), FACE_PART, spacing, value)
+    face, beyond = _face(sight, at)
+    if not white:
+        return may_hide_pips(face, FACE_PART, spacing, value)
+    near_wall = grown(beyond, NEAR_WALL * FACE_PX / FACE_PART)
+    return leaves_traces(np.where(near_wall[..., None], np.uint8(255), face), FACE_PART, spacing, value)
 
 
 def may_lack_pips(sight: Sight, at: Attitude) -> bool:
