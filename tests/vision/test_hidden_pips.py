@@ -92,6 +92,10 @@ def test_a_white_body_beside_a_lamp_is_no_trace_of_pips(value: int) -> None:
     assert not leaves_traces(lit, PART, SPACING, value)
 
 
+def test_where_pips_lie_so_close_that_their_rims_are_everywhere_nothing_is_a_trace() -> None:
+    assert not leaves_traces(small(white(6, 255)), PART, 0.15, 6)
+
+
 @pytest.mark.parametrize("value", [1, 3, 5])
 @pytest.mark.parametrize("by", [0.03, 0.035, 0.04])
 def test_smeared_rims_of_pips_are_no_traces_of_more(value: int, by: float) -> None:

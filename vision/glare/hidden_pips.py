@@ -73,10 +73,11 @@ def leaves_traces(face: Image, part: float, spacing: float, value: int) -> bool:
     own = np.stack([poses[:, layout].mean(axis=(1, 2)) for layout in layouts], axis=1)
     pose, turn = np.unravel_index(int(own.argmin()), own.shape)
     pips = layouts[turn]
-    bare = np.where(_apart(sites[~pips], sites[pips]), poses[pose, ~pips], np.uint8(255))
+    bare, apart = poses[pose, ~pips], _apart(sites[~pips], sites[pips])
     shift = list(product(SHIFTS, SHIFTS))[pose]
     around = np.median(_at(calm, part, sites[~pips] + shift, RING * _CIRCLE), axis=1)
-    return bool(np.median(bare) >= WHITE and (bare[around >= WHITE] < WHITE - TRACE).any())
+    told = apart & (around >= WHITE)[:, None]
+    return bool(told.any() and np.median(bare[apart]) >= WHITE and (bare[told] < WHITE - TRACE).any())
 
 
 def _apart(sites: Floats, pips: Floats) -> NDArray[np.bool_]:
