@@ -18,6 +18,7 @@ from vision.judging.look_alikes import look_alikes
 from vision.judging.missing import AT_CHIPS, doubted_half_hidden, each_once
 from vision.judging.once import apart, hiding_none
 from vision.judging.one_size import judged_by_size
+from vision.judging.only_pips import judged_beside_leaning, rather_by_pips
 from vision.judging.sizes import Looked, by_size
 from vision.judging.strange import beside_any, little_in, pips_left_in, to_look_at
 from vision.judging.together import Judged
@@ -70,7 +71,8 @@ class TableReader:
         judged = judged_by_size(looks, self._setup.board)
         prints = (look_alikes([each for each in judged if each.kind is look.kind], look.learned) for look in looks)
         without_print = self._count.without_look_alikes(judged, list(chain(*prints)))
-        no_more = self._count.no_more(self._count.without_faint(without_print))
+        sure = rather_by_pips(self._count.without_faint(without_print), self._count)
+        no_more = self._count.no_more(judged_beside_leaning(sure, self._setup.board))
         return told_by_what_is_left(told_by_sides(doubted_half_hidden(no_more, self._count)))
 
     def _found(self, judged: list[Judged], others: list[Judged]) -> list[Told]:

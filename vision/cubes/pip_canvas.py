@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.colours.highlight import blinded
 from vision.cubes.cube import Attitude, Sight, outline_of
 from vision.faces.topface import PatternSet
 from vision.frame import Image
@@ -23,6 +24,9 @@ DRAWN_WIDER = 0.5
 
 LENS_PX, PIP_WIDE = 0.8, 2.6
 """How far the picture blurs (standard deviation, pixels of it), and how wide, in radii, a pip may be at most."""
+
+SMEARED_PX = 5
+"""How far, twice, a lamp's mirror image smears over what is beside it."""
 
 MARGIN_PX = 3
 """So far around what counts pips are drawn, too: they blur."""
@@ -109,12 +113,24 @@ def canvases_in(sight: Sight, part: Mask) -> list[PipCanvas]:
     left, top, width, height = cv2.boundingRect(counts)
     if not width or sight.patterns.radius is None:
         return []
-    cut, inside = (_cut(picture, left, top, width, height) for picture in (sight.tone, counts))
-    wide = 2 * round(PIP_WIDE / 2 * sight.patterns.radius * sight.edge_mm * sight.plane.scale) + 1
-    inks = (cv2.morphologyEx(cut, way, ellipse(wide))[inside > 0] for way in (cv2.MORPH_TOPHAT, cv2.MORPH_BLACKHAT))
+    cut, inside, patch = (_cut(picture, left, top, width, height) for picture in (sight.tone, counts, sight.patch))
+    pip = ellipse(2 * round(PIP_WIDE / 2 * sight.patterns.radius * sight.edge_mm * sight.plane.scale) + 1)
     corner = (sight.window.left + max(0, left - MARGIN_PX), sight.window.top + max(0, top - MARGIN_PX))
     known = sight.plane, sight.patterns, sight.edge_mm, sight.patterns.radius, LENS_PX * sight.pixel
-    return [PipCanvas(*known, corner, inside > 0, ink.astype(np.float32), bool(k)) for k, ink in enumerate(inks)]
+    canvases = []
+    for way, shown in ((cv2.MORPH_TOPHAT, inside & ~_lit(patch, pip)), (cv2.MORPH_BLACKHAT, inside)):
+        ink = cv2.morphologyEx(cut, way, pip)[shown > 0].astype(np.float32)
+        canvases.append(PipCanvas(*known, corner, shown > 0, ink, way == cv2.MORPH_BLACKHAT))
+    return [canvas for canvas in canvases if canvas.seen.size]
+
+
+def _lit(patch: Image, pip: Mask) -> Mask:
+    """Mark what mirrors a lamp in a picture (h, w, 3), and what it smears over: where it is wider than a light pip."""
+    light = blinded(patch).astype(np.uint8)
+    count, labels = cv2.connectedComponents(light, connectivity=8)
+    wider = np.bincount(labels[cv2.morphologyEx(light, cv2.MORPH_OPEN, pip) > 0], minlength=count) > 0
+    wider[0] = False
+    return np.asarray(cv2.dilate(wider[labels] * np.uint8(255), square(SMEARED_PX)), np.uint8)
 
 
 def _cut(picture: Image, left: int, top: int, width: int, height: int) -> Image:

@@ -7,7 +7,7 @@ import numpy as np
 from vision.bodies.body import Body
 from vision.bodies.dark import dark_all_over, nothing_bright_beside
 from vision.bodies.likely import LEFT_NOISE
-from vision.cubes.cube import Attitude, Sight, levelled
+from vision.cubes.cube import Attitude, Sight, levelled, upright
 from vision.cubes.cube_faces import LEAST_HIDDEN, top_face
 from vision.cubes.drawn_die import drawn_die
 from vision.cubes.pip_grid import SQUARE, off_square, spots_of
@@ -70,7 +70,16 @@ def _lies_as_drawn(whole: Sight, at: Attitude, face: Face, body: Body, kind: Kin
     """Say whether a clear face and the pips beside it are those of a level die, drawn as they would appear."""
     if face.margin < CLEAR_MARGIN or _maybe_another(face, body, kind):
         return False
-    drawn = drawn_die(whole, at, face.value)
+    return _level_as_drawn(whole, at, face.value)
+
+
+def is_level_as_drawn(whole: Sight, rest: Rest) -> bool:
+    """Say whether the pips of a flat die and those beside it are those of a level one, drawn as they would appear."""
+    return _level_as_drawn(whole, upright(rest.x_mm, rest.y_mm, rest.turn), rest.likeliest)
+
+
+def _level_as_drawn(whole: Sight, at: Attitude, value: int) -> bool:
+    drawn = drawn_die(whole, at, value)
     return drawn is not None and drawn.level and drawn.up != 1.0
 
 

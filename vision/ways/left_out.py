@@ -12,10 +12,10 @@ from vision.pictures.segment import Mask
 from vision.reading import DieState
 from vision.ways.agreeing import outlined
 from vision.ways.choosing import Choice, choices_of, same_place
-from vision.ways.guesses import CLEAR_MARGIN, Guess, guess_blank
+from vision.ways.guesses import CLEAR_MARGIN, CLEAR_PIPS, Guess, guess_blank
 from vision.ways.pipless import holds_no_die
 from vision.ways.resting import Surroundings
-from vision.ways.sides import sides_show
+from vision.ways.sides import sides_agree, sides_show
 
 LEFT_OUT = 0.45
 """The part of a top face's area that, left out, may belong to another die."""
@@ -177,9 +177,13 @@ def _are_dice(whole: Sight, taken: list[Mask], parts: list[tuple[_Part, list[Gue
 
 
 def _is_sharp(whole: Sight, beside: list[Mask], guess: Guess) -> bool:
-    """Say whether a flat die that mirrors a lamp has its outline all around, but for what is beside it."""
+    """Say whether a flat die that mirrors a lamp has its outline all around, but for what is beside it.
+
+    Of one that shows its face and sides a die's outline is enough.
+    """
     blinded = guess.mirrored and guess.state is DieState.FLAT
-    return blinded and outlined(whole.without(beside), guess.fitted.attitude) >= SHARP_SHAPE
+    shows = sides_agree(guess) and max(guess.fitted.evidence) >= CLEAR_PIPS and guess.fitted.margin >= CLEAR_MARGIN
+    return blinded and outlined(whole.without(beside), guess.fitted.attitude) >= (DIE_SHAPE if shows else SHARP_SHAPE)
 
 
 def _how_many(whole: Sight, spots: Spots) -> list[int]:

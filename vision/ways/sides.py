@@ -13,10 +13,14 @@ UNLIKE_SIDES = 0.27
 
 def sides_show(guess: Guess) -> bool:
     """Say whether enough of a die's sides is in view, their pips are where they must be, and its own are clear."""
-    upper = max(guess.fitted.evidence)
-    sides = guess.fitted.shown - 1.0
     least = ONE_WITH_SIDES if guess.fitted.value == 1 else FACE_WITH_SIDES
-    return guess.fitted.clear >= least and sides >= LEAST_SIDES and guess.fitted.pips - upper >= SIDES_SHOW * sides
+    return guess.fitted.clear >= least and sides_agree(guess)
+
+
+def sides_agree(guess: Guess) -> bool:
+    """Say whether enough of a die's sides is in view, and their pips are where they must be."""
+    upper, sides = max(guess.fitted.evidence), guess.fitted.shown - 1.0
+    return sides >= LEAST_SIDES and guess.fitted.pips - upper >= SIDES_SHOW * sides
 
 
 def sides_unlike(guess: Guess, least: float = UNLIKE_SIDES) -> bool:

@@ -40,6 +40,10 @@ WELL_EXPLAINED, WHOLLY_WITHIN = 0.85, 0.9
 MOSTLY_LIT = 0.5
 """The part of what looks strange in a die that is as light as a lamp's mirror image, where it is one."""
 
+LARGEST_LIT, MOST_KNOWN = 1.1, 0.2
+"""How large a lamp's mirror image on a die is at most, in areas of a top face: no chip is so small. And what part of
+one lies in other dice at most: of a chip under these more does."""
+
 MOSTLY_UPON = 0.6
 """The part of a die's outline that lies in the area of chips that carry it."""
 
@@ -62,6 +66,8 @@ def sight_of(body: Body, kind: Kind) -> Sight:
         strange |= unlike_dice(seen.planes, unlike, tints) & ~seen.murky
     strange &= ~hanging_over(seen.patch, strange & body.chips, body.discs, body.explanation.outlines, kind.edge_px)
     strange &= ~_of_dice(strange, body)
+    if not body.discs:
+        strange &= ~_lit_beside(strange, body, kind.edge_px)
     murky = unlike & seen.murky
     unclear = _unclear(body, strange, unlike, tints)
     surely = _large(strange, body.chips, kind.edge_px)
@@ -130,6 +136,18 @@ def _of_dice(strange: Mask, body: Body) -> Mask:
         within &= np.bincount(labels[blinded(body.seen.patch)], minlength=count) >= MOSTLY_LIT * whole
     within[0] = False
     return np.asarray(within[labels], dtype=np.uint8) * np.uint8(255)
+
+
+def _lit_beside(strange: Mask, body: Body, edge_px: float) -> Mask:
+    """Give what of strange colours beside a body's dice is as light as a lamp's mirror image, and may be another's."""
+    _, found, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=8)
+    labels, sizes = np.asarray(found, np.int32), stats[:, cv2.CC_STAT_AREA]
+    inside = np.bitwise_or.reduce([np.zeros_like(strange), *body.explanation.outlines])
+    where = blinded(body.seen.patch), inside > 0
+    light, known = (np.bincount(labels[each], minlength=len(sizes)) for each in where)
+    lit = (light >= MOSTLY_LIT * sizes) & (known <= MOST_KNOWN * sizes) & (sizes <= LARGEST_LIT * edge_px**2)
+    lit[0] = False
+    return np.asarray(lit[labels], dtype=np.uint8) * np.uint8(255)
 
 
 def _rims(strange: Mask, chips: Mask) -> Mask:
