@@ -12,6 +12,7 @@ from vision.judging.by_sides import told_by_sides
 from vision.judging.by_what_is_left import told_by_what_is_left
 from vision.judging.clear_colours import with_clear_colours
 from vision.judging.count import Count
+from vision.judging.drawn_together import told_as_drawn
 from vision.judging.hands import is_hand
 from vision.judging.hiding_chips import chips_may_hide_one
 from vision.judging.look_alikes import look_alikes
@@ -72,7 +73,8 @@ class TableReader:
         prints = (look_alikes([each for each in judged if each.kind is look.kind], look.learned) for look in looks)
         without_print = self._count.without_look_alikes(judged, list(chain(*prints)))
         sure = rather_by_pips(self._count.without_faint(without_print), self._count)
-        no_more = self._count.no_more(judged_beside_leaning(sure, self._setup.board))
+        drawn = told_as_drawn(judged_beside_leaning(sure, self._setup.board), self._count, self._setup.board)
+        no_more = self._count.no_more(drawn)
         return told_by_what_is_left(told_by_sides(doubted_half_hidden(no_more, self._count)))
 
     def _found(self, judged: list[Judged], others: list[Judged]) -> list[Told]:

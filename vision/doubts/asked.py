@@ -78,7 +78,7 @@ def rests_of(whole: Sight, choices: list[Choice], around: Surroundings) -> list[
     """Give the dice of the best choice, each with what is in doubt about it."""
     rests = []
     for guess in _told(choices[0], around):
-        rest = _rest(guess, whole.edge_mm)
+        rest = rest_of(guess, whole.edge_mm)
         if around.on_board(rest.x_mm, rest.y_mm):
             rests.append(replace(rest, doubt=_doubt(whole, guess, choices, around)))
         else:
@@ -116,7 +116,7 @@ def rests_as_drawn(whole: Sight, best: Choice, around: Surroundings) -> list[Res
         at = guess.fitted.attitude
         if not around.on_board(at.x_mm, at.y_mm) or not told(whole, guess, best):
             return None
-    return [_rest(guess, whole.edge_mm) for guess in best.guesses]
+    return [rest_of(guess, whole.edge_mm) for guess in best.guesses]
 
 
 def _doubt(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> str | None:
@@ -292,7 +292,8 @@ def _shows_more(guess: Guess, choices: list[Choice], edge_mm: float) -> Guess | 
     return next((o for o in others if o.fitted.value > 1 and max(o.fitted.evidence) >= CLEAR_MORE), None)
 
 
-def _rest(guess: Guess, edge_mm: float) -> Rest:
+def rest_of(guess: Guess, edge_mm: float) -> Rest:
+    """Give how the die of a guess lies, in no doubt."""
     at = guess.fitted.attitude
     x, y, z = (float(v) for v in at.middle_mm(edge_mm))
     return Rest(

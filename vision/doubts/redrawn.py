@@ -35,19 +35,22 @@ FLAT_DEG, OFF_BOARD = 4.0, 0.35
 """A die that turns out to tilt less lies flat where its middle is not farther from a level one's height, in edges."""
 
 
-def redrawn(whole: Sight, choices: list[Choice], around: Surroundings) -> Choice | None:
+def redrawn(
+    whole: Sight, choices: list[Choice], around: Surroundings, most_off: float = MOST_OFF, worse: float = WORSE
+) -> Choice | None:
     """Give the answer that explains pips far better than any other, each die where its drawn pips agree best.
 
     None where none does, where a die lies on another in it, and where pips' size and spacing were not learned.
+    `most_off`: what it leaves unexplained at most; `worse`: how much more any other answer leaves at least.
     """
     if whole.edge_px < LEAST_EXACT_PX or whole.patterns.spacing is None:
         return None
     answers = _drawn_all(whole, choices, around)
     best = min(answers, key=lambda one: one.off, default=None)
-    if best is None or best.off > MOST_OFF or not best.sure:
+    if best is None or best.off > most_off or not best.sure:
         return None
     others = (one for one in answers if one.choice.answer != best.choice.answer)
-    return best.choice if all(other.off >= WORSE * best.off for other in others) else None
+    return best.choice if all(other.off >= worse * best.off for other in others) else None
 
 
 @dataclass(frozen=True, eq=False)

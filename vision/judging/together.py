@@ -89,7 +89,7 @@ def judge_body(
     body: Body, kind: Kind, board: Board, others: list[Body], beside: Sequence[tuple[float, float]] = ()
 ) -> Judged:
     """Judge every die of a body among the other bodies on the table, and dice `beside` of other sizes (mm)."""
-    around = _surroundings(body, others, kind, board, beside)
+    around = surroundings_of(body, others, kind, board, beside)
     judged = _rather_stacked(_judge(body, kind, around), around)
     body = judged.body
     if not _only_one(judged, body):
@@ -161,9 +161,10 @@ def may_hold_dice(body: Body, kind: Kind) -> bool:
     return others or cv2.countNonZero(body.rest) > LEFT_OUT * kind.edge_px**2
 
 
-def _surroundings(
-    body: Body, others: list[Body], kind: Kind, board: Board, beside: Sequence[tuple[float, float]]
+def surroundings_of(
+    body: Body, others: list[Body], kind: Kind, board: Board, beside: Sequence[tuple[float, float]] = ()
 ) -> Surroundings:
+    """Give what the dice of a body may touch among other bodies, and dice `beside` it (x, y mm)."""
     chips = [disc for each in (body, *others) for disc in each.chips_px]
     dice = _places_of([(face, other) for other in others for face in other.explanation.faces], kind)
     return Surroundings(kind.plane, board, tuple(chips), (*dice, *beside), kind.model.edge_mm)

@@ -1,0 +1,149 @@
+"""Dice in doubt beside each other, told by all pips that are seen there, drawn together: whatever outlines tell.
+
+Where a die leans on another, in the dark above all, their bodies are one shadow and their pips make faces that neither
+has. How pips lie in the picture leaves hardly more than one answer: it leaves a few hundredths of them unexplained, and
+any other many times as much.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.bodies.body import Body, Seen
+from vision.cubes.cube import Attitude, Sight, upright
+from vision.cubes.pip_grid import LEAST_EXACT_PX
+from vision.doubts.drawn_pairs import rests_of_pair
+from vision.doubts.redrawn import redrawn
+from vision.faces.explain import Explanation
+from vision.finding.stray_pips import pips_within
+from vision.geometry import Board
+from vision.judging.count import Count, dice_in
+from vision.judging.once import LEAST_APART
+from vision.judging.together import Judged, attitude_of, surroundings_of
+from vision.pictures.kernels import square
+from vision.table.kinds import Kind
+from vision.ways.choosing import Choice, choices_of
+from vision.ways.guesses import Guess, guess_blank, guesses_at
+from vision.ways.resting import Rest, Surroundings
+from vision.ways.sighting import sight_by_pips
+
+MOST_OFF, WORSE = 0.1, 3.0
+"""What of the pips the dice leave unexplained at most; and how much more any other answer leaves at least."""
+
+ANOTHER_MM, MOST_STARTS = 3.0, 6
+"""Where faces were found farther apart dice are sought from each; and from so many at most."""
+
+BESIDE, SMEARED_PX = 1.2, 5
+"""How far beside dice, in edges, pips of another are looked for; and how wide what they smear over is, twice."""
+
+
+def told_as_drawn(judged: list[Judged], count: Count, board: Board) -> list[Judged]:
+    """Tell dice in doubt anew by all pips beside each other, where these show one answer, and all dice of a throw."""
+    told = [each for group in _by_window(judged) for each in _told(group, judged, board)]
+    return told if dice_in(rest for each in told for rest in each.rests) == count.dice else judged
+
+
+def _by_window(judged: list[Judged]) -> list[list[Judged]]:
+    """Put together what is seen in one window of the plane, for dice of one kind."""
+    groups: dict[tuple[object, int], list[Judged]] = {}
+    for each in judged:
+        groups.setdefault((each.body.seen.window, id(each.kind)), []).append(each)
+    return list(groups.values())
+
+
+def _told(group: list[Judged], judged: list[Judged], board: Board) -> list[Judged]:
+    """Tell the dice of a window anew; as they were where none is in doubt or pips do not tell."""
+    if not _in_doubt(group) or group[0].kind.native_px < LEAST_EXACT_PX:
+        return group
+    others = [each.body for each in judged if all(each is not one for one in group)]
+    rests = _rests(group, others, board)
+    if not rests:
+        return group
+    bare = [_without_dice(each) for each in group]
+    return [replace(bare[0], rests=rests), *bare[1:]]
+
+
+def _in_doubt(group: list[Judged]) -> bool:
+    """Say whether one of some dice is in doubt, or two were told in the same place."""
+    rests = [rest for each in group for rest in each.rests]
+    return any(r.doubt for r in rests) or any(_is_near(one, two) for k, one in enumerate(rests) for two in rests[:k])
+
+
+def _is_near(one: Rest, two: Rest) -> bool:
+    away = np.subtract((one.x_mm, one.y_mm, one.z_mm), (two.x_mm, two.y_mm, two.z_mm))
+    return bool(np.linalg.norm(away) < LEAST_APART * one.edge_mm)
+
+
+def _without_dice(judged: Judged) -> Judged:
+    """Leave a body its chips; where it has none, all of it is dice."""
+    strange = judged.unexplained if judged.body.discs else np.zeros_like(judged.unexplained)
+    return replace(judged, rests=[], unexplained=strange, fewer=None, merit=0.0)
+
+
+def _rests(group: list[Judged], others: list[Body], board: Board) -> list[Rest] | None:
+    """Give the dice that explain all pips of a window; None where there is not one answer, or no die leans on another.
+
+    What is left of the pips beside the best answer tells where another may be.
+    """
+    kind, body = group[0].kind, _joined([each.body for each in group])
+    whole, around = sight_by_pips(body, kind), surroundings_of(body, others, kind, board)
+    starts = _apart([*_places(group), *_faces(group)])
+    choices = choices_of(whole, _ways(whole, starts, around))
+    if more := _apart([*starts, *_beside(whole, choices[0], body.seen, kind)])[len(starts) :]:
+        choices = choices_of(whole, _ways(whole, [*starts, *more], around))
+    best = redrawn(whole, choices, around, MOST_OFF, WORSE)
+    return rests_of_pair(whole, best, around) if best else None
+
+
+def _joined(bodies: list[Body]) -> Body:
+    """Take bodies in one window for one of which only pips are seen."""
+    first = bodies[0]
+    shapes = [shape for body in bodies for shape in (body.seen.mask, *body.explanation.outlines)]
+    every = np.asarray(np.bitwise_or.reduce(shapes), np.uint8)
+    discs = tuple(disc for body in bodies for disc in body.discs)
+    return replace(first, seen=replace(first.seen, mask=every), explanation=Explanation((), (every,), 0.0), discs=discs)
+
+
+def _places(group: list[Judged]) -> Iterator[Attitude]:
+    return (upright(rest.x_mm, rest.y_mm, rest.turn) for each in group for rest in each.rests)
+
+
+def _faces(group: list[Judged]) -> Iterator[Attitude]:
+    found = ((each, face) for each in group for face in (*each.body.explanation.faces, *each.body.explanation.others))
+    return (attitude_of(face, each.body, each.kind) for each, face in found)
+
+
+def _apart(starts: list[Attitude]) -> list[Attitude]:
+    """Keep of places that are hardly apart the first."""
+    kept: list[Attitude] = []
+    for start in starts:
+        if all(np.hypot(start.x_mm - at.x_mm, start.y_mm - at.y_mm) > ANOTHER_MM for at in kept):
+            kept.append(start)
+    return kept[:MOST_STARTS]
+
+
+def _ways(whole: Sight, starts: list[Attitude], around: Surroundings) -> list[list[Guess]]:
+    """Fit dice that lie, or lean on others, at each place."""
+    somewhere = [np.zeros_like(whole.own)]
+    return [
+        guesses_at(whole, somewhere, start, around, near_die=True)
+        + guess_blank(whole, somewhere, start.x_mm, start.y_mm, around)
+        for start in starts
+    ]
+
+
+def _beside(whole: Sight, choice: Choice, seen: Seen, kind: Kind) -> list[Attitude]:
+    """Give where one more die may be: amid the light pips that are seen beside those of an answer, if there are any."""
+    if not choice.guesses:
+        return []
+    dice = np.bitwise_or.reduce([guess.shape for guess in choice.guesses])
+    reach = square(2 * round(BESIDE * kind.edge_px) + 1)
+    beside = np.asarray(cv2.subtract(cv2.dilate(dice, reach), cv2.dilate(dice, square(SMEARED_PX))), np.uint8)
+    pips = pips_within(seen, beside, kind)
+    if not len(pips):
+        return []
+    middle = pips.mean(axis=0) + np.array([whole.window.left, whole.window.top])
+    ((x, y),) = kind.plane.lower(middle[None], kind.model.edge_mm).tolist()
+    return [upright(x, y, choice.guesses[0].fitted.attitude.turn)]
