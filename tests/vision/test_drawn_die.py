@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from painted_table import EDGE, PaintedTable, camera, turned
+from painted_table import BLACK, EDGE, PaintedTable, camera, turned
 
 from vision.cubes.cube import Attitude, Sight, outline_of, upright
 from vision.cubes.drawn_die import DrawnDie, drawn_die
@@ -153,3 +153,15 @@ def test_a_face_of_another_value_leaves_much_unexplained(look: Look) -> None:
 def test_dice_whose_pips_were_not_learned_are_not_drawn(table: PaintedTable, look: Look, model: DieModel) -> None:
     known = kinds_of(replace(table.setup(), dice=(model,)))[0]
     assert drawn_die(replace(look(5), patterns=known.patterns), FLAT, 5) is None
+
+
+@pytest.mark.parametrize("value", [2, 4, 5, 6])
+def test_what_mirrors_a_lamp_tells_nothing_of_pips_and_the_rest_of_them_do(
+    table: PaintedTable, kind: Kind, value: int
+) -> None:
+    """Its corners are as small and as bright as pips."""
+    level, turned_by = upright(*PLACE, 0.0), np.pi / 4
+    picture = table.clear().die(PLACE, turned(value), body=BLACK).lamp(PLACE, 0.45, light=255).picture()
+    sight = sight_of(find_bodies(picture, kind)[0], kind)
+    assert drawn(sight, value, level).explains
+    assert not drawn(sight, value, upright(*PLACE, turned_by)).explains

@@ -7,7 +7,7 @@ import pytest
 from painted_table import EDGE, PaintedTable, camera, turned
 
 from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
-from vision.doubts.as_drawn import may_lie_as_drawn, slopes_as_drawn
+from vision.doubts.as_drawn import may_lie_as_drawn, slopes_as_drawn, unlike_as_drawn
 from vision.doubts.asked import doubted_as_drawn, rests_as_drawn
 from vision.doubts.redrawn import redrawn
 from vision.finding.bodies import find_bodies
@@ -177,3 +177,34 @@ def test_dice_whose_pips_were_not_learned_are_not_drawn(table: PaintedTable, kin
     sight = looked_at(table, kind, 5)
     unknown = replace(sight, patterns=kinds_of(table.setup())[0].patterns)
     assert redrawn(unknown, [Choice((guess(sight, FLAT, 5, DieState.FLAT),), 2.0)], around) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "turn_deg", "shown", "asked"),
+    [
+        (5, TURN_DEG, 0.85, None),
+        (2, TURN_DEG + 40.0, 0.85, "is not wholly understood"),
+        (2, TURN_DEG + 40.0, 0.95, None),
+    ],
+)
+def test_a_face_that_is_less_plain_is_asked_where_its_drawn_pips_are_none_that_are_seen(
+    table: PaintedTable, kind: Kind, around: Surroundings, value: int, turn_deg: float, shown: float, asked: str | None
+) -> None:
+    sight = looked_at(table, kind, 5)
+    flat = guess(sight, upright(*PLACE, np.deg2rad(turn_deg)), value, DieState.FLAT)
+    flat = replace(flat, fitted=replace(flat.fitted, evidence=tuple(shown * (v == value) for v in range(1, 7))))
+    best = Choice((flat,), 2.0)
+    assert unlike_as_drawn(sight, flat, best) is (value != 5)
+    rest = Rest(*PLACE, EDGE / 2, FLAT.turn, EDGE, flat.fitted.evidence)
+    (told,) = doubted_as_drawn(sight, [rest], best, around)
+    assert told.doubt == asked
+
+
+@pytest.mark.parametrize(("most_off", "worse", "told"), [(0.2, 1.3, True), (0.2, 500.0, False), (0.0001, 1.3, False)])
+def test_how_much_less_another_answer_may_explain_is_given(
+    table: PaintedTable, kind: Kind, around: Surroundings, most_off: float, worse: float, told: bool
+) -> None:
+    sight = looked_at(table, kind, 5)
+    right, wrong = (guess(sight, FLAT, value, DieState.FLAT) for value in (5, 4))
+    best = redrawn(sight, [Choice((one,), 2.0) for one in (right, wrong)], around, most_off, worse)
+    assert (best is not None) is told

@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 from painted_table import EDGE, WHITE, PaintedTable, turned
 
+from vision.bodies.body import Body
 from vision.colours.highlight import DieColours
 from vision.colours.tint import nearer_to_bodies
 from vision.cubes.cube import upright
 from vision.cubes.cube_faces import top_places
+from vision.faces.explain import Explanation
 from vision.faces.topface import look
 from vision.finding.bodies import find_bodies
 from vision.pictures.planes import planes_of
@@ -90,3 +92,24 @@ def test_a_dark_side_of_a_bright_die_is_told_from_the_board_in_its_shadow(
     ivory = DieColours(np.array([121.0, 132.0, 131.0], np.float32), np.array([62.0, 65.0, 65.0], np.float32))
     told = nearer_to_bodies(seen, empty, np.full((4, 4), 255, np.uint8), [ivory], 2.1)
     assert (told > 0).all() == (told > 0).any() == nearer
+
+
+@pytest.mark.parametrize(("part", "own"), [(0.9, True), (1.6, False)])
+def test_what_mirrors_a_lamp_beside_a_die_is_another_dies_and_a_chip_is_larger(part: float, own: bool) -> None:
+    table = PaintedTable()
+    kind = kinds_of(table.setup())[0]
+    beside = PLACE[0] + EDGE, PLACE[1]
+    table.die(PLACE, turned(4)).die(beside, turned(1), blank=True).lamp(beside, part, light=255)
+    (body,) = find_bodies(table.picture(), kind)
+    explained = replace(body, explanation=explanation_of(body, value=4), discs=())
+    sight = sight_of(explained, kind)
+    column, row = top_places(sight, upright(beside[0] - 0.1 * EDGE, beside[1], 0.0), np.zeros((1, 2)))[0].astype(int)
+    assert bool(sight.own[row, column]) is own
+
+
+def explanation_of(body: Body, value: int) -> Explanation:
+    """Take only the die that shows a value out of what a body seems to be, poorly."""
+    found = body.explanation
+    pairs = [(f, o) for f, o in zip(found.faces, found.outlines, strict=True) if f.value == value]
+    (face,), (shape,) = zip(*pairs, strict=True)
+    return Explanation((face,), (shape,), 0.5)

@@ -1,5 +1,6 @@
 """A die beside others that mirrors a lamp: what that leaves of its upper face tells its value, and is its own."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
@@ -9,7 +10,7 @@ import pytest
 from drawn_faces import BLACK, PATTERNS, SIDE, face, mirroring, small
 
 from vision.colours.highlight import DieColours
-from vision.cubes.cube import Attitude, Fitted, Sight
+from vision.cubes.cube import Attitude, Fitted, Sight, upright
 from vision.faces.told_by import ToldBy
 from vision.frame import Image
 from vision.glare import upper_face
@@ -22,7 +23,7 @@ from vision.ways.choosing import Choice
 from vision.ways.guesses import Guess
 
 COLOURS = DieColours(np.array(BLACK, np.float32), np.array((200, 200, 200), np.float32))
-SIGHT = cast(Sight, SimpleNamespace(colours=(COLOURS,), patterns=PATTERNS))
+SIGHT = cast(Sight, SimpleNamespace(colours=(COLOURS,), patterns=PATTERNS, edge_mm=16.0))
 AT = cast(Attitude, None)
 CORNER = [(-1.0, 0.6), (0.4, 0.6), (0.4, 2.0), (-1.0, 2.0)]
 
@@ -112,3 +113,19 @@ def test_a_die_that_lies_alone_is_left_to_its_sides_as_well(monkeypatch: pytest.
     monkeypatch.setattr(in_lamp, "value_in_lamp", lambda *_: 1)
     alone = [Choice((guess(UNNAMED),), 4.0)]
     assert in_lamp.told_in_lamp(SIGHT, alone) == alone
+
+
+def test_what_several_answers_say_of_one_die_is_told_once_and_elsewhere_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = [upright(400.0, 230.0, 0.0), upright(401.0, 230.0, np.pi / 2 + 0.05), upright(406.0, 230.0, 0.0)]
+    looked: list[Attitude] = []
+
+    def value(_: Sight, where: Attitude) -> int:
+        looked.append(where)
+        return 4 + len(looked)
+
+    monkeypatch.setattr(in_lamp, "value_in_lamp", value)
+    placed = [replace(guess(UNNAMED), fitted=Fitted(where, UNNAMED, 1.0, 1.5, 1.0)) for where in at]
+    answers = [Choice((one, guess(NAMED)), 4.0 - 0.1 * k) for k, one in enumerate(placed)]
+    told = in_lamp.told_in_lamp(SIGHT, answers)
+    assert looked == [at[0], at[2]]
+    assert [each.guesses[0].fitted.value for each in told] == [5, 5, 6]

@@ -27,6 +27,10 @@ BLANK_TURNS = np.deg2rad(np.arange(0.0, 90.0, 15.0))
 BLANK_OFF = 0.15
 """How far off, in edges along both axes, leaning dice are sought: they stand beside where a flat one seems to."""
 
+BESIDE_TURNS, BESIDE_TILTS_DEG = np.deg2rad(np.arange(0.0, 360.0, 15.0)), (24.0, 33.0, 41.0)
+BESIDE_OFF = (-0.3, 0.0, 0.3)
+"""In which directions, and by how much, dice lean on a flat one where they are sought; and how far aside, in edges."""
+
 STEEPER_DEG = 2.0
 """From how much more than the least tilt dice that must lean so climb."""
 
@@ -168,6 +172,27 @@ def fit_blank(sight: Sight, x_mm: float, y_mm: float) -> Fitted:
     starts = [flat, *(_put(leaning, np.add((x_mm, y_mm), off)) for off in _BLANK_OFF * sight.edge_mm)]
     every = Poses(np.concatenate([p.places for p in starts]), np.concatenate([p.r for p in starts]))
     return _best_of(sight, every, _FREE_CLIMB, _FREE_POLISH, BLANK_BEAM)
+
+
+def fit_beside(sight: Sight, flat: Attitude) -> Fitted:
+    """Find the best attitude of a die that leans on a flat one, from whatever side.
+
+    Its lower edge stands on the board, and the opposite one of its lower face against the flat die.
+    """
+    every = product(BESIDE_TURNS, BESIDE_TILTS_DEG, BESIDE_OFF)
+    leaning = [_beside(flat, turn, np.deg2rad(tilt), off, sight.edge_mm) for turn, tilt, off in every]
+    return _best_of(sight, poses_of(leaning), _FREE_CLIMB, _FREE_POLISH, BLANK_BEAM)
+
+
+def _beside(flat: Attitude, turn: float, tilt: float, off: float, edge_mm: float) -> Attitude:
+    """Let a die lean by `tilt` in the direction `turn` on a flat one, aside of its middle by `off` edges."""
+    reach = np.abs((np.cos(turn - flat.turn), np.sin(turn - flat.turn))).sum()
+    away = edge_mm / 2 * (reach + np.cos(tilt) + np.sin(tilt)), edge_mm * off
+    along = np.array([np.cos(turn), np.sin(turn)])
+    across = np.array([-along[1], along[0]])
+    x, y = (flat.x_mm, flat.y_mm) + away[0] * along + away[1] * across
+    lean = cv2.Rodrigues(np.array([*across, 0.0]) * tilt)[0]
+    return Attitude(float(x), float(y), np.asarray(lean @ upright(0.0, 0.0, turn).r, np.float64))
 
 
 def _put(poses: Poses, place_mm: Floats) -> Poses:

@@ -12,6 +12,10 @@ SLOPES_DEG, SLOPES_ERROR_DEG, SLOPES_OFF, SLOPES_BETTER = 5.0, 0.8, 0.2, 0.65
 """How much a die tilts at least that rather leans than lies, how exactly that is told, what it leaves unexplained at
 most, and what part of that of the level one."""
 
+UNLIKE = 0.45
+"""What a die leaves unexplained at least that is none: of 10 flat ones that lamps hide in part, up to 0.34; of one that
+was read wrongly 0.55."""
+
 MAY_LIE_OFF = 0.05
 """What a die leaves unexplained at most that may lie flat since it leaves as little so: of 245 that leaned two."""
 
@@ -40,6 +44,12 @@ def slopes_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
     free = drawn.free
     told = free.tilt_deg >= SLOPES_DEG and free.tilt_error_deg <= SLOPES_ERROR_DEG
     return told and free.off <= min(SLOPES_OFF, SLOPES_BETTER * drawn.lying.off)
+
+
+def unlike_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
+    """Say whether they are not those of what seems to lie flat, wherever it lies: a lamp beside pips made another."""
+    drawn = _drawn(whole, guess, best)
+    return drawn is not None and drawn.lying.off >= UNLIKE
 
 
 def may_lie_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from vision.cubes.cube import Sight
-from vision.doubts.as_drawn import leans_as_drawn, lies_as_drawn, may_lie_as_drawn, slopes_as_drawn
+from vision.doubts.as_drawn import leans_as_drawn, lies_as_drawn, may_lie_as_drawn, slopes_as_drawn, unlike_as_drawn
 from vision.doubts.hardly_seen import clear_on_chip, in_the_dark, is_seen
 from vision.doubts.lean_on_die import may_lean_on_die
 from vision.doubts.lies_flat import (
@@ -104,7 +104,10 @@ def _asked_as_drawn(whole: Sight, rest: Rest, guess: Guess, best: Choice, around
         return rest
     if rest.state is DieState.COCKED and may_lie_as_drawn(whole, guess, best):
         return replace(rest, doubt=_WORDS[DieState.FLAT])
-    may_slope = around.holds(guess.fitted.attitude) or max(guess.fitted.evidence) < WELL_SHOWN
+    less_plain = max(guess.fitted.evidence) < WELL_SHOWN
+    if rest.state is DieState.FLAT and rest.readable and less_plain and unlike_as_drawn(whole, guess, best):
+        return replace(rest, doubt=NOT_UNDERSTOOD)
+    may_slope = less_plain or around.holds(guess.fitted.attitude)
     slopes = rest.state is DieState.FLAT and may_slope and slopes_as_drawn(whole, guess, best)
     return replace(rest, doubt=_WORDS[DieState.COCKED]) if slopes else rest
 

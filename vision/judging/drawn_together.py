@@ -8,24 +8,21 @@ any other many times as much.
 from collections.abc import Iterator
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
-from vision.bodies.body import Body, Seen
+from vision.bodies.body import Body
 from vision.cubes.cube import Attitude, Sight, upright
 from vision.cubes.pip_grid import LEAST_EXACT_PX
 from vision.doubts.drawn_pairs import rests_of_pair
 from vision.doubts.redrawn import redrawn
 from vision.faces.explain import Explanation
-from vision.finding.stray_pips import pips_within
 from vision.geometry import Board
 from vision.judging.count import Count, dice_in
 from vision.judging.once import LEAST_APART
 from vision.judging.together import Judged, attitude_of, surroundings_of
-from vision.pictures.kernels import square
-from vision.table.kinds import Kind
-from vision.ways.choosing import Choice, choices_of
-from vision.ways.guesses import Guess, guess_blank, guesses_at
+from vision.reading import DieState
+from vision.ways.choosing import choices_of
+from vision.ways.guesses import Guess, guess_beside, guess_blank, guesses_at
 from vision.ways.resting import Rest, Surroundings
 from vision.ways.sighting import sight_by_pips
 
@@ -35,13 +32,15 @@ MOST_OFF, WORSE = 0.1, 3.0
 ANOTHER_MM, MOST_STARTS = 3.0, 6
 """Where faces were found farther apart dice are sought from each; and from so many at most."""
 
-BESIDE, SMEARED_PX = 1.2, 5
-"""How far beside dice, in edges, pips of another are looked for; and how wide what they smear over is, twice."""
+CLEAR = 0.9
+"""What pips explain of a flat die's face at least beside which one that leans on it is sought."""
 
 
 def told_as_drawn(judged: list[Judged], count: Count, board: Board) -> list[Judged]:
     """Tell dice in doubt anew by all pips beside each other, where these show one answer, and all dice of a throw."""
-    told = [each for group in _by_window(judged) for each in _told(group, judged, board)]
+    missing = count.exceeds(dice_in(rest for each in judged for rest in each.rests))
+    groups = _by_window(judged)
+    told = [e for group in groups for e in (_told(group, judged, board) if _may_tell(group, missing) else group)]
     return told if dice_in(rest for each in told for rest in each.rests) == count.dice else judged
 
 
@@ -53,22 +52,22 @@ def _by_window(judged: list[Judged]) -> list[list[Judged]]:
     return list(groups.values())
 
 
+def _may_tell(group: list[Judged], missing: bool) -> bool:
+    """Say whether one of some large dice is in doubt, or two are in one place, or one may be `missing` in the dark."""
+    rests = [rest for each in group for rest in each.rests]
+    crowded = any(_is_near(one, two) for k, one in enumerate(rests) for two in rests[:k])
+    dark = missing and any(each.body.faint for each in group)
+    return group[0].kind.native_px >= LEAST_EXACT_PX and (dark or crowded or any(rest.doubt for rest in rests))
+
+
 def _told(group: list[Judged], judged: list[Judged], board: Board) -> list[Judged]:
-    """Tell the dice of a window anew; as they were where none is in doubt or pips do not tell."""
-    if not _in_doubt(group) or group[0].kind.native_px < LEAST_EXACT_PX:
-        return group
+    """Tell the dice of a window anew; as they were where pips do not tell."""
     others = [each.body for each in judged if all(each is not one for one in group)]
     rests = _rests(group, others, board)
     if not rests:
         return group
     bare = [_without_dice(each) for each in group]
     return [replace(bare[0], rests=rests), *bare[1:]]
-
-
-def _in_doubt(group: list[Judged]) -> bool:
-    """Say whether one of some dice is in doubt, or two were told in the same place."""
-    rests = [rest for each in group for rest in each.rests]
-    return any(r.doubt for r in rests) or any(_is_near(one, two) for k, one in enumerate(rests) for two in rests[:k])
 
 
 def _is_near(one: Rest, two: Rest) -> bool:
@@ -83,16 +82,12 @@ def _without_dice(judged: Judged) -> Judged:
 
 
 def _rests(group: list[Judged], others: list[Body], board: Board) -> list[Rest] | None:
-    """Give the dice that explain all pips of a window; None where there is not one answer, or no die leans on another.
-
-    What is left of the pips beside the best answer tells where another may be.
-    """
+    """Give the dice that explain all pips of a window; None where there is not one answer in which a die leans."""
     kind, body = group[0].kind, _joined([each.body for each in group])
     whole, around = sight_by_pips(body, kind), surroundings_of(body, others, kind, board)
     starts = _apart([*_places(group), *_faces(group)])
-    choices = choices_of(whole, _ways(whole, starts, around))
-    if more := _apart([*starts, *_beside(whole, choices[0], body.seen, kind)])[len(starts) :]:
-        choices = choices_of(whole, _ways(whole, [*starts, *more], around))
+    ways = _ways(whole, starts, around)
+    choices = choices_of(whole, [*ways, *_leaning(whole, ways, around)])
     best = redrawn(whole, choices, around, MOST_OFF, WORSE)
     return rests_of_pair(whole, best, around) if best else None
 
@@ -134,16 +129,8 @@ def _ways(whole: Sight, starts: list[Attitude], around: Surroundings) -> list[li
     ]
 
 
-def _beside(whole: Sight, choice: Choice, seen: Seen, kind: Kind) -> list[Attitude]:
-    """Give where one more die may be: amid the light pips that are seen beside those of an answer, if there are any."""
-    if not choice.guesses:
-        return []
-    dice = np.bitwise_or.reduce([guess.shape for guess in choice.guesses])
-    reach = square(2 * round(BESIDE * kind.edge_px) + 1)
-    beside = np.asarray(cv2.subtract(cv2.dilate(dice, reach), cv2.dilate(dice, square(SMEARED_PX))), np.uint8)
-    pips = pips_within(seen, beside, kind)
-    if not len(pips):
-        return []
-    middle = pips.mean(axis=0) + np.array([whole.window.left, whole.window.top])
-    ((x, y),) = kind.plane.lower(middle[None], kind.model.edge_mm).tolist()
-    return [upright(x, y, choice.guesses[0].fitted.attitude.turn)]
+def _leaning(whole: Sight, ways: list[list[Guess]], around: Surroundings) -> list[list[Guess]]:
+    """Fit a die that leans on each that shows a clear face where it lies flat."""
+    flat = ([guess for guess in way if guess.state is DieState.FLAT and guess.fitted.clear >= CLEAR] for way in ways)
+    clearest = [max(way, key=lambda guess: guess.fitted.clear) for way in flat if way]
+    return [guess_beside(whole, guess.fitted.attitude, around) for guess in clearest]

@@ -9,6 +9,7 @@ import numpy as np
 from vision.cubes.cube import Attitude, Fitted, Sight, agreement, covered, levelled, outline_of, upright
 from vision.cubes.cube_faces import all_fitted, pips_in, poses_of
 from vision.cubes.fitting import (
+    fit_beside,
     fit_best_flat,
     fit_blank,
     fit_each_flat,
@@ -196,6 +197,11 @@ def guess_blank(whole: Sight, taken: list[Mask], x_mm: float, y_mm: float, aroun
         level += guesses_at(whole, taken, flat.attitude, around, bool(taken))
     guesses = level + _leaning(whole, sight, fitted, around, bool(taken))
     return [replace(guess, by_outline=True) for guess in guesses]
+
+
+def guess_beside(whole: Sight, flat: Attitude, around: Surroundings) -> list[Guess]:
+    """Fit a die that leans on a flat one."""
+    return _tilted(whole, fit_beside(whole, flat), around, near_die=True)
 
 
 def _guess(whole: Sight, fitted: Fitted, state: DieState, support: Support | None, cost: float) -> Guess:

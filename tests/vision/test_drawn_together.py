@@ -1,0 +1,118 @@
+"""Dice that lean on others in the dark: their bodies are one shadow, and all their pips together tell how they lie."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from painted_table import BLACK, EDGE, PaintedTable, camera, turned
+
+from vision.cubes.cube import Attitude, Sight, outline_of, upright
+from vision.cubes.cube_faces import fitted_at
+from vision.doubts.drawn_pairs import rests_of_pair
+from vision.finding.bodies import find_bodies
+from vision.geometry import DieModel
+from vision.judging.count import Count
+from vision.judging.drawn_together import _joined, told_as_drawn
+from vision.judging.together import Judged
+from vision.reader import TableReader
+from vision.reading import DieState, TableReading
+from vision.table.kinds import kinds_of
+from vision.ways.choosing import Choice
+from vision.ways.guesses import Guess
+from vision.ways.resting import Surroundings
+from vision.ways.sighting import sight_by_pips
+
+PLACE = (400.0, 230.0)
+LEARNED = DieModel(EDGE, pip_spacing_mm=0.25 * EDGE, six_across_mm=0.25 * EDGE, pip_radius_mm=0.108 * EDGE)
+FELT = (56, 54, 52)
+LEAN_DEG = 36.0
+
+
+@pytest.fixture(scope="module")
+def table() -> PaintedTable:
+    """Look aslant at a dark table in a picture of four times the pixels: dice of 40 px."""
+    afar = camera(14.0)
+    k = afar.lens.k * np.array([[2.0], [2.0], [1.0]])
+    view = replace(afar, lens=replace(afar.lens, width=2560, height=1440, k=k))
+    return PaintedTable(view=view, felt=FELT, noise=2.2)
+
+
+@pytest.fixture(scope="module")
+def reader(table: PaintedTable) -> TableReader:
+    return TableReader(replace(table.setup(count=2), dice=(LEARNED,)))
+
+
+def read(table: PaintedTable, reader: TableReader, flat: int, leaning: int, turn_deg: float) -> TableReading:
+    """Read a die that leans on a flat one, both in one shadow."""
+    way = np.deg2rad(turn_deg)
+    there = PLACE[0] + 1.14 * EDGE * np.cos(way), PLACE[1] + 1.14 * EDGE * np.sin(way)
+    middle = (PLACE[0] + there[0]) / 2, (PLACE[1] + there[1]) / 2
+    table.clear().shadow(middle, 2.2 * EDGE, 0.5)
+    table.die(PLACE, turned(flat, turn_deg), BLACK).die(there, turned(leaning, turn_deg, LEAN_DEG), BLACK)
+    return reader.read(table.picture())
+
+
+@pytest.mark.parametrize(
+    ("flat", "leaning", "turn_deg"), [(5, 2, 20.0), (6, 3, 110.0), (1, 6, 200.0), (3, 3, 20.0), (3, 3, 290.0)]
+)
+def test_a_die_that_leans_on_another_in_the_dark_is_told_and_so_is_that_one(
+    table: PaintedTable, reader: TableReader, flat: int, leaning: int, turn_deg: float
+) -> None:
+    reading = read(table, reader, flat, leaning, turn_deg)
+    assert reading.ok, reading.reasons
+    assert {die.state: die.value for die in reading.dice} == {DieState.FLAT: flat, DieState.COCKED: leaning}
+
+
+@pytest.fixture
+def asked(table: PaintedTable, reader: TableReader, monkeypatch: pytest.MonkeyPatch) -> list[Judged]:
+    """Give what was judged of a 3 that leans on a 6 before pips are drawn together: something is in doubt."""
+    seen: list[list[Judged]] = []
+
+    def note(judged: list[Judged], *_: object) -> list[Judged]:
+        seen.append(judged)
+        return judged
+
+    monkeypatch.setattr("vision.reader.told_as_drawn", note)
+    assert not read(table, reader, 6, 3, 20.0).ok
+    return seen[0]
+
+
+def test_what_pips_tell_replaces_all_that_was_told_there_where_it_is_a_whole_throw(
+    table: PaintedTable, asked: list[Judged]
+) -> None:
+    told = told_as_drawn(asked, Count(2), table.board)
+    assert sorted((rest.likeliest, rest.state) for each in told for rest in each.rests) == [
+        (3, DieState.COCKED),
+        (6, DieState.FLAT),
+    ]
+    assert all(rest.doubt is None for each in told for rest in each.rests)
+    for count in (None, 1, 3):
+        assert told_as_drawn(asked, Count(count), table.board) is asked
+
+
+def test_small_dice_are_not_told_so(table: PaintedTable, asked: list[Judged]) -> None:
+    small = [replace(each, kind=replace(each.kind, native_px=24.0)) for each in asked]
+    told = told_as_drawn(small, Count(2), table.board)
+    assert [each.rests for each in told] == [each.rests for each in asked]
+
+
+@pytest.mark.parametrize(
+    ("lean_deg", "apart_mm", "told"),
+    [(LEAN_DEG, 0.0, True), (0.0, 0.0, False), (14.0, 0.0, False), (LEAN_DEG, 9.0, False)],
+)
+def test_only_a_die_that_surely_leans_on_one_beside_it_says_that_this_one_lies(
+    table: PaintedTable, lean_deg: float, apart_mm: float, told: bool
+) -> None:
+    kind = kinds_of(replace(table.setup(), dice=(LEARNED,)))[0]
+    there = PLACE[0] + 1.16 * EDGE + apart_mm, PLACE[1]
+    table.clear().die(PLACE, turned(5), BLACK).die(there, turned(2, 0.0, lean_deg), BLACK)
+    whole = sight_by_pips(_joined(find_bodies(table.picture(), kind)), kind)
+    places = (upright(*PLACE, 0.0), DieState.FLAT), (Attitude(*there, turned(2, 0.0, lean_deg)), DieState.COCKED)
+    guesses = tuple(a_guess(whole, at, DieState.FLAT if at.tilt_deg < 1.0 else state) for at, state in places)
+    around = Surroundings(kind.plane, kind.board, (), (), EDGE)
+    rests = rests_of_pair(whole, Choice(guesses, 0.0), around)
+    assert [(r.likeliest, r.state) for r in rests or []] == [(5, DieState.FLAT), (2, DieState.COCKED)] * told
+
+
+def a_guess(whole: Sight, at: Attitude, state: DieState) -> Guess:
+    return Guess(fitted_at(whole, at), state, None, outline_of(whole, at), 0.0, 0.0)
