@@ -8,7 +8,7 @@ from painted_table import BLACK, EDGE, PaintedTable, camera, turned
 
 from vision.cubes.cube import Attitude, Sight, outline_of, upright
 from vision.cubes.cube_faces import fitted_at
-from vision.doubts.drawn_pairs import rests_of_pair
+from vision.doubts.drawn_beside import rests_together
 from vision.finding.bodies import find_bodies
 from vision.geometry import DieModel
 from vision.judging.count import Count
@@ -97,21 +97,28 @@ def test_small_dice_are_not_told_so(table: PaintedTable, asked: list[Judged]) ->
 
 
 @pytest.mark.parametrize(
-    ("lean_deg", "apart_mm", "told"),
-    [(LEAN_DEG, 0.0, True), (0.0, 0.0, False), (14.0, 0.0, False), (LEAN_DEG, 9.0, False)],
+    ("lean_deg", "apart_mm", "state"),
+    [
+        (LEAN_DEG, 0.0, DieState.COCKED),
+        (0.0, 0.0, DieState.FLAT),
+        (14.0, 0.0, None),
+        (LEAN_DEG, 9.0, None),
+    ],
 )
-def test_only_a_die_that_surely_leans_on_one_beside_it_says_that_this_one_lies(
-    table: PaintedTable, lean_deg: float, apart_mm: float, told: bool
+def test_a_die_that_surely_leans_on_one_beside_it_says_that_this_one_lies_and_flat_ones_say_so_each(
+    table: PaintedTable, lean_deg: float, apart_mm: float, state: DieState | None
 ) -> None:
     kind = kinds_of(replace(table.setup(), dice=(LEARNED,)))[0]
     there = PLACE[0] + 1.16 * EDGE + apart_mm, PLACE[1]
     table.clear().die(PLACE, turned(5), BLACK).die(there, turned(2, 0.0, lean_deg), BLACK)
     whole = sight_by_pips(_joined(find_bodies(table.picture(), kind)), kind)
-    places = (upright(*PLACE, 0.0), DieState.FLAT), (Attitude(*there, turned(2, 0.0, lean_deg)), DieState.COCKED)
-    guesses = tuple(a_guess(whole, at, DieState.FLAT if at.tilt_deg < 1.0 else state) for at, state in places)
-    around = Surroundings(kind.plane, kind.board, (), (), EDGE)
-    rests = rests_of_pair(whole, Choice(guesses, 0.0), around)
-    assert [(r.likeliest, r.state) for r in rests or []] == [(5, DieState.FLAT), (2, DieState.COCKED)] * told
+    guesses = (
+        a_guess(whole, upright(*PLACE, 0.0), DieState.FLAT),
+        a_guess(whole, Attitude(*there, turned(2, 0.0, lean_deg)), state or DieState.COCKED),
+    )
+    rests = rests_together(whole, Choice(guesses, 0.0), Surroundings(kind.plane, kind.board, (), (), EDGE))
+    told = [(5, DieState.FLAT), (2, state)] if state else None
+    assert (rests and [(rest.likeliest, rest.state) for rest in rests]) == told
 
 
 def a_guess(whole: Sight, at: Attitude, state: DieState) -> Guess:

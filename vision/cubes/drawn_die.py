@@ -17,15 +17,15 @@ from vision.pictures.segment import Mask
 FREE_STEPS = 12
 """So many steps find a die that may lean."""
 
-MOST_OFF, LEVEL_DEG, LEVEL_ERROR_DEG, AS_GOOD, WORSE_MIRRORED = 0.2, 3.0, 1.2, 0.8, 1.3
+MOST_OFF, LEVEL_DEG, LEVEL_ERROR_DEG, AS_GOOD, WORSE_MIRRORED = 0.15, 3.0, 0.7, 0.8, 1.4
 """What a surely level die leaves unexplained at most; how much the one near it that fits best may tilt, how exactly
 that must be told, and what part of it that one must leave at least; and how much more the mirrored one must leave: of
 1,028 faces of dice that leaned none was level so, of 232 that lay flat 96."""
 
-ONE_MOST_OFF = 0.1
+ONE_MOST_OFF = 0.05
 """The same of a die that shows a 1: any pip looks like it."""
 
-LOWER, HIGHER = 0.8, 1.15
+LOWER, HIGHER, HIGHER_BY = 0.8, 1.15, 0.002
 """How much of that a die leaves that lies higher by an edge where it lies there, at most; and, where it does not, at
 least: of 14 upper dice 0.3 to 0.93, of 39 on the board 0.88 to 5."""
 
@@ -80,7 +80,7 @@ class DrawnDie:
     @property
     def not_higher(self) -> bool:
         """Say whether one that lies higher by an edge leaves more."""
-        return self.raised.off >= HIGHER * self.lying.off
+        return self.raised.off >= HIGHER * self.lying.off + HIGHER_BY
 
 
 def drawn_die(sight: Sight, at: Attitude, value: int, others: Sequence[Mask] = ()) -> DrawnDie | None:

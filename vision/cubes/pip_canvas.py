@@ -28,6 +28,9 @@ LENS_PX, PIP_WIDE = 0.8, 2.6
 SMEARED_PX = 5
 """How far, twice, a lamp's mirror image smears over what is beside it."""
 
+RIM_PX = 5
+"""How wide that rim is, twice."""
+
 MARGIN_PX = 3
 """So far around what counts pips are drawn, too: they blur."""
 
@@ -101,10 +104,15 @@ def canvases_of(sight: Sight, at: Attitude, others: Sequence[Mask]) -> list[PipC
 
     None at all where nothing is left, or the size of pips was not learned.
     """
-    counts = cv2.dilate(outline_of(sight, at), square(3))
+    counts = outline_of(sight, at)
     for other in others:
-        counts = cv2.subtract(counts, other)
-    return canvases_in(sight, np.asarray(counts, np.uint8))
+        counts = np.asarray(cv2.subtract(counts, other), np.uint8)
+    return canvases_in(sight, without_rim(counts))
+
+
+def without_rim(part: Mask) -> Mask:
+    """Take the rim of what dice cover (h, w) away: what is narrow beside them stands out as pips do."""
+    return np.asarray(cv2.erode(part, square(RIM_PX)), np.uint8)
 
 
 def canvases_in(sight: Sight, part: Mask) -> list[PipCanvas]:

@@ -1,8 +1,13 @@
 """What the pips of all its faces tell of a flat die beside others, drawn as they would appear."""
 
+from dataclasses import replace
+from itertools import product
+
 from vision.cubes.cube import Sight
 from vision.cubes.drawn_die import FREE_STEPS, LEVEL_ERROR_DEG, MOST_OFF, WORSE_MIRRORED, DrawnDie, drawn_die
-from vision.cubes.drawn_fit import ALL, fit_drawn, showing
+from vision.cubes.drawn_fit import ALL, LEVEL, fit_drawn, showing
+from vision.cubes.fitting import in_any_turn
+from vision.faces.pips import PIPS
 from vision.pictures.segment import Mask
 from vision.reading import DieState
 from vision.ways.choosing import Choice, level_there
@@ -12,9 +17,8 @@ SLOPES_DEG, SLOPES_ERROR_DEG, SLOPES_OFF, SLOPES_BETTER = 5.0, 0.8, 0.2, 0.65
 """How much a die tilts at least that rather leans than lies, how exactly that is told, what it leaves unexplained at
 most, and what part of that of the level one."""
 
-UNLIKE = 0.45
-"""What a die leaves unexplained at least that is none: of 10 flat ones that lamps hide in part, up to 0.34; of one that
-was read wrongly 0.55."""
+UNLIKE, MORE_LIKE = 0.45, 0.6
+"""What a die leaves unexplained at least that may be another; and what part of that this one leaves at most."""
 
 MAY_LIE_OFF = 0.05
 """What a die leaves unexplained at most that may lie flat since it leaves as little so: of 245 that leaned two."""
@@ -47,9 +51,15 @@ def slopes_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
 
 
 def unlike_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
-    """Say whether they are not those of what seems to lie flat, wherever it lies: a lamp beside pips made another."""
+    """Say whether they are not those of what seems to lie flat, but another value's: a lamp beside pips made one."""
     drawn = _drawn(whole, guess, best)
-    return drawn is not None and drawn.lying.off >= UNLIKE
+    if drawn is None or drawn.lying.off < UNLIKE:
+        return False
+    at, others = guess.fitted.attitude, _others(guess, best)
+    starts = [replace(at, r=turned.r) for turned in in_any_turn(at.x_mm, at.y_mm)]
+    values = [value for value in PIPS if value != guess.fitted.value]
+    fits = (fit_drawn(whole, start, value, others, LEVEL) for start, value in product(starts, values))
+    return any(fit is not None and fit.off <= MORE_LIKE * drawn.lying.off for fit in fits)
 
 
 def may_lie_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:

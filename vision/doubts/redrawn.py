@@ -12,8 +12,8 @@ import numpy as np
 from vision.cubes.cube import Attitude, Sight, outline_of, upright
 from vision.cubes.cube_faces import fitted_at
 from vision.cubes.drawn_die import MOST_OFF, drawn_die
-from vision.cubes.drawn_fit import ALL, LEVEL, DrawnFit, fit_drawn, likeliest, unexplained
-from vision.cubes.pip_canvas import Amounts, PipCanvas, Placed, canvases_in
+from vision.cubes.drawn_fit import ALL, LEVEL, DrawnFit, fit_drawn, likeliest, showing, unexplained
+from vision.cubes.pip_canvas import Amounts, PipCanvas, Placed, canvases_in, without_rim
 from vision.cubes.pip_grid import LEAST_EXACT_PX
 from vision.faces.pips import PIPS
 from vision.pictures.segment import Mask
@@ -75,7 +75,7 @@ def _drawn_all(whole: Sight, choices: list[Choice], around: Surroundings) -> lis
     darker = next((fit.canvas.darker for fit in fits.values() if fit), False)
     shapes = [guess.shape for choice in near for guess in choice.guesses]
     every = np.asarray(np.bitwise_or.reduce([whole.own, *shapes]), np.uint8)
-    canvas = next((one for one in canvases_in(whole, every) if one.darker is darker), None)
+    canvas = next((one for one in canvases_in(whole, without_rim(every)) if one.darker is darker), None)
     if canvas is None:
         return []
     drawn = (_drawn(whole, choice, [fits[id(guess)] for guess in choice.guesses], canvas, around) for choice in near)
@@ -125,7 +125,7 @@ def _drawn(
     found = [fit for fit in fits if fit is not None]
     if len(found) < len(fits):
         return None
-    faces = [face for fit in found for face in fit.drawn_on(canvas)]
+    faces = [face for one in zip(choice.guesses, found, strict=True) for face in _faces(*one, canvas)]
     faces += [face for guess in choice.guesses if guess.under for face in _under(guess.under, canvas)]
     guesses = [_moved(whole, *one, around) for one in zip(choice.guesses, found, strict=True)]
     placed = tuple(guess for guess in guesses if guess is not None)
@@ -133,6 +133,12 @@ def _drawn(
         return None
     left = unexplained(canvas, faces)
     return _Drawn(replace(choice, guesses=placed), canvas.share(left))
+
+
+def _faces(guess: Guess, fit: DrawnFit, canvas: PipCanvas) -> list[Amounts]:
+    """Draw the pips of each face of a die; those of its sides as they explain most there."""
+    top = int(np.abs(fit.die.r[2]).argmax())
+    return showing(canvas, fit.die, guess.fitted.value, top).drawn_on(canvas)
 
 
 def _under(at: Attitude, canvas: PipCanvas) -> Iterator[Amounts]:

@@ -13,7 +13,7 @@ import numpy as np
 from vision.bodies.body import Body
 from vision.cubes.cube import Attitude, Sight, upright
 from vision.cubes.pip_grid import LEAST_EXACT_PX
-from vision.doubts.drawn_pairs import rests_of_pair
+from vision.doubts.drawn_beside import rests_together
 from vision.doubts.redrawn import redrawn
 from vision.faces.explain import Explanation
 from vision.geometry import Board
@@ -82,14 +82,14 @@ def _without_dice(judged: Judged) -> Judged:
 
 
 def _rests(group: list[Judged], others: list[Body], board: Board) -> list[Rest] | None:
-    """Give the dice that explain all pips of a window; None where there is not one answer in which a die leans."""
+    """Give the dice that explain all pips of a window; None where there is not one answer."""
     kind, body = group[0].kind, _joined([each.body for each in group])
     whole, around = sight_by_pips(body, kind), surroundings_of(body, others, kind, board)
     starts = _apart([*_places(group), *_faces(group)])
     ways = _ways(whole, starts, around)
     choices = choices_of(whole, [*ways, *_leaning(whole, ways, around)])
     best = redrawn(whole, choices, around, MOST_OFF, WORSE)
-    return rests_of_pair(whole, best, around) if best else None
+    return rests_together(whole, best, around) if best else None
 
 
 def _joined(bodies: list[Body]) -> Body:

@@ -1,4 +1,4 @@
-"""Dice that lean on others beside them, and these: how all of them lie, by their drawn pips alone."""
+"""Dice beside each other, of which some may lean on others: how all of them lie, by their drawn pips alone."""
 
 import numpy as np
 
@@ -15,8 +15,8 @@ HOLDS = 1.4
 """How far, in edges, from its middle the middle of a die lies at most that leans on it."""
 
 
-def rests_of_pair(whole: Sight, best: Choice, around: Surroundings) -> list[Rest] | None:
-    """Give the dice of an answer in which some lean on others; None where pips do not show that they do.
+def rests_together(whole: Sight, best: Choice, around: Surroundings) -> list[Rest] | None:
+    """Give the dice of an answer of which some may lean on others; None where pips do not show that.
 
     A die that one surely leans on lies flat, for on one that leans none does: its pips must only agree with that. Any
     other must show itself that it lies level.
@@ -25,7 +25,7 @@ def rests_of_pair(whole: Sight, best: Choice, around: Surroundings) -> list[Rest
     leaning = [guess for guess in best.guesses if guess.state is DieState.COCKED]
     if not all(around.on_board(g.fitted.attitude.x_mm, g.fitted.attitude.y_mm) for g in best.guesses):
         return None
-    if not leaning or not all(_leans_on(whole, one, flat, best) for one in leaning):
+    if not all(_leans_on(whole, one, flat, best) for one in leaning):
         return None
     held = [one for one in flat if any(_is_beside(one, other, whole.edge_mm) for other in leaning)]
     if not all(_agrees(whole, one, best) if one in held else lies_as_drawn(whole, one, best) for one in flat):
