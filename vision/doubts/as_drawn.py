@@ -17,7 +17,7 @@ SLOPES_DEG, SLOPES_ERROR_DEG, SLOPES_OFF, SLOPES_BETTER = 5.0, 0.8, 0.2, 0.65
 """How much a die tilts at least that rather leans than lies, how exactly that is told, what it leaves unexplained at
 most, and what part of that of the level one."""
 
-UNLIKE, MORE_LIKE = 0.45, 0.6
+UNLIKE, MORE_LIKE = 0.25, 0.3
 """What a die leaves unexplained at least that may be another; and what part of that this one leaves at most."""
 
 MAY_LIE_OFF = 0.05
