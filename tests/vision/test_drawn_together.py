@@ -90,8 +90,8 @@ def test_what_pips_tell_replaces_all_that_was_told_there_where_it_is_a_whole_thr
         assert told_as_drawn(asked, Count(count), table.board) is asked
 
 
-def test_small_dice_are_not_told_so(table: PaintedTable, asked: list[Judged]) -> None:
-    small = [replace(each, kind=replace(each.kind, native_px=24.0)) for each in asked]
+def test_dice_whose_pips_run_together_are_not_told_so(table: PaintedTable, asked: list[Judged]) -> None:
+    small = [replace(each, kind=replace(each.kind, native_px=14.0)) for each in asked]
     told = told_as_drawn(small, Count(2), table.board)
     assert [each.rests for each in told] == [each.rests for each in asked]
 

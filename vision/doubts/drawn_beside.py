@@ -3,7 +3,8 @@
 import numpy as np
 
 from vision.cubes.cube import Sight
-from vision.cubes.drawn_die import drawn_die
+from vision.cubes.drawn_die import most_off
+from vision.cubes.drawn_fit import LEVEL, fit_drawn
 from vision.doubts.as_drawn import leans_as_drawn, lies_as_drawn
 from vision.doubts.asked import rest_of
 from vision.reading import DieState
@@ -47,5 +48,5 @@ def _is_beside(one: Guess, other: Guess, edge_mm: float) -> bool:
 def _agrees(whole: Sight, guess: Guess, best: Choice) -> bool:
     """Say whether the pips of a flat die agree with that."""
     at, others = guess.fitted.attitude, [other.shape for other in best.guesses if other is not guess]
-    drawn = drawn_die(whole, at, guess.fitted.value, others)
-    return drawn is not None and drawn.explains
+    fit = fit_drawn(whole, at, guess.fitted.value, others, LEVEL)
+    return fit is not None and fit.off <= most_off(guess.fitted.value)

@@ -36,14 +36,20 @@ FLAT_DEG, OFF_BOARD = 4.0, 0.35
 
 
 def redrawn(
-    whole: Sight, choices: list[Choice], around: Surroundings, most_off: float = MOST_OFF, worse: float = WORSE
+    whole: Sight,
+    choices: list[Choice],
+    around: Surroundings,
+    most_off: float = MOST_OFF,
+    worse: float = WORSE,
+    least_px: float = LEAST_EXACT_PX,
 ) -> Choice | None:
     """Give the answer that explains pips far better than any other, each die where its drawn pips agree best.
 
     None where none does, where a die lies on another in it, and where pips' size and spacing were not learned.
-    `most_off`: what it leaves unexplained at most; `worse`: how much more any other answer leaves at least.
+    `most_off`: what it leaves unexplained at most; `worse`: how much more any other answer leaves at least;
+    `least_px`: how large dice are in the picture at least.
     """
-    if whole.edge_px < LEAST_EXACT_PX or whole.patterns.spacing is None:
+    if whole.edge_px < least_px or whole.patterns.spacing is None:
         return None
     answers = _drawn_all(whole, choices, around)
     best = min(answers, key=lambda one: one.off, default=None)

@@ -12,14 +12,13 @@ import numpy as np
 
 from vision.bodies.body import Body
 from vision.cubes.cube import Attitude, Sight, upright
-from vision.cubes.pip_grid import LEAST_EXACT_PX
 from vision.doubts.drawn_beside import rests_together
 from vision.doubts.redrawn import redrawn
 from vision.faces.explain import Explanation
 from vision.geometry import Board
 from vision.judging.count import Count, dice_in
 from vision.judging.once import LEAST_APART
-from vision.judging.together import Judged, attitude_of, surroundings_of
+from vision.judging.together import Judged, attitude_of, of_other_sizes, surroundings_of
 from vision.reading import DieState
 from vision.ways.choosing import choices_of
 from vision.ways.guesses import Guess, guess_beside, guess_blank, guesses_at
@@ -28,6 +27,9 @@ from vision.ways.sighting import sight_by_pips
 
 MOST_OFF, WORSE = 0.1, 3.0
 """What of the pips the dice leave unexplained at most; and how much more any other answer leaves at least."""
+
+LEAST_PX = 18.0
+"""How large dice are in the picture at least: pips of smaller ones run together."""
 
 ANOTHER_MM, MOST_STARTS = 3.0, 6
 """Where faces were found farther apart dice are sought from each; and from so many at most."""
@@ -53,17 +55,16 @@ def _by_window(judged: list[Judged]) -> list[list[Judged]]:
 
 
 def _may_tell(group: list[Judged], missing: bool) -> bool:
-    """Say whether one of some large dice is in doubt, or two are in one place, or one may be `missing` in the dark."""
+    """Say whether one of some dice is in doubt, or two are in one place, or one may be `missing` in the dark."""
     rests = [rest for each in group for rest in each.rests]
     crowded = any(_is_near(one, two) for k, one in enumerate(rests) for two in rests[:k])
     dark = missing and any(each.body.faint for each in group)
-    return group[0].kind.native_px >= LEAST_EXACT_PX and (dark or crowded or any(rest.doubt for rest in rests))
+    return group[0].kind.native_px >= LEAST_PX and (dark or crowded or any(rest.doubt for rest in rests))
 
 
 def _told(group: list[Judged], judged: list[Judged], board: Board) -> list[Judged]:
     """Tell the dice of a window anew; as they were where pips do not tell."""
-    others = [each.body for each in judged if all(each is not one for one in group)]
-    rests = _rests(group, others, board)
+    rests = _rests(group, judged, board)
     if not rests:
         return group
     bare = [_without_dice(each) for each in group]
@@ -81,14 +82,16 @@ def _without_dice(judged: Judged) -> Judged:
     return replace(judged, rests=[], unexplained=strange, fewer=None, merit=0.0)
 
 
-def _rests(group: list[Judged], others: list[Body], board: Board) -> list[Rest] | None:
+def _rests(group: list[Judged], judged: list[Judged], board: Board) -> list[Rest] | None:
     """Give the dice that explain all pips of a window; None where there is not one answer."""
     kind, body = group[0].kind, _joined([each.body for each in group])
-    whole, around = sight_by_pips(body, kind), surroundings_of(body, others, kind, board)
+    others = [each.body for each in judged if each.kind is kind and all(each is not one for one in group)]
+    around = surroundings_of(body, others, kind, board, of_other_sizes(kind, judged))
+    whole = sight_by_pips(body, kind)
     starts = _apart([*_places(group), *_faces(group)])
     ways = _ways(whole, starts, around)
     choices = choices_of(whole, [*ways, *_leaning(whole, ways, around)])
-    best = redrawn(whole, choices, around, MOST_OFF, WORSE)
+    best = redrawn(whole, choices, around, MOST_OFF, WORSE, LEAST_PX)
     return rests_together(whole, best, around) if best else None
 
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.bodies.body import Body
 from vision.bodies.dark import dark_all_over
 from vision.cubes.cube import upright
 from vision.doubts.asked import HARDLY_SEEN
@@ -13,7 +12,7 @@ from vision.geometry import Board
 from vision.judging.count import Count, dice_in
 from vision.judging.faint import is_level_as_drawn
 from vision.judging.once import LEAST_APART, near_any
-from vision.judging.together import Judged, judge_body
+from vision.judging.together import Judged, judge_body, of_other_sizes, place_of
 from vision.reading import DieState, Support
 from vision.ways.all_faces import by_all_faces
 from vision.ways.resting import Rest
@@ -28,15 +27,15 @@ def judged_beside_leaning(judged: list[Judged], board: Board) -> list[Judged]:
     And on a die that leans itself none leans.
     """
     leaning = [r for each in judged for r in each.rests if r.state is DieState.COCKED and r.doubt is None]
-    bodies = [each.body for each in judged]
-    return [_beside(each, [b for b in bodies if b is not each.body], leaning, board) for each in judged]
+    return [_beside(each, judged, leaning, board) for each in judged]
 
 
-def _beside(judged: Judged, bodies: list[Body], leaning: list[Rest], board: Board) -> Judged:
-    near = [other for other in leaning if any(near_any(rest, [other]) for rest in judged.rests)]
-    if not near or not judged.body.faint or all(rest.doubt != HARDLY_SEEN for rest in judged.rests):
-        return judged
-    anew = judge_body(judged.body, judged.kind, board, bodies, [(rest.x_mm, rest.y_mm) for rest in near])
+def _beside(one: Judged, judged: list[Judged], leaning: list[Rest], board: Board) -> Judged:
+    near = [other for other in leaning if any(near_any(rest, [other]) for rest in one.rests)]
+    if not near or not one.body.faint or all(rest.doubt != HARDLY_SEEN for rest in one.rests):
+        return one
+    bodies = [each.body for each in judged if each is not one and each.kind is one.kind]
+    anew = judge_body(one.body, one.kind, board, bodies, [*of_other_sizes(one.kind, judged), *map(place_of, near)])
     held = [replace(r, doubt=None) if _holds_any(r, near) and _is_one(r, anew) else r for r in anew.rests]
     return replace(anew, rests=held)
 

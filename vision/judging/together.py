@@ -97,6 +97,16 @@ def judge_body(
     return replace(judged, rests=[_doubted_beside_pips(rest, body, kind, around) for rest in judged.rests])
 
 
+def of_other_sizes(kind: Kind, judged: Sequence[Judged]) -> list[tuple[float, float]]:
+    """Give where dice of other kinds lie, x and y in mm."""
+    return [place_of(rest) for each in judged if each.kind is not kind for rest in each.rests]
+
+
+def place_of(rest: Rest) -> tuple[float, float]:
+    """Give where on the board a die is, x and y in mm."""
+    return rest.x_mm, rest.y_mm
+
+
 def _judge(body: Body, kind: Kind, around: Surroundings) -> Judged:
     faces = [attitude_of(face, body, kind) for face in body.explanation.faces]
     if not faces and not may_hold_dice(body, kind):
