@@ -3,8 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from vision.cubes.cube import Sight
-from vision.doubts.as_drawn import leans_as_drawn, lies_as_drawn, may_lie_as_drawn, slopes_as_drawn, unlike_as_drawn
+from vision.cubes.cube import Attitude, Sight, outline_of
+from vision.cubes.cube_faces import fitted_at
+from vision.doubts.as_drawn import (
+    leans_as_drawn,
+    lies_as_drawn,
+    lies_beside_chip_as_drawn,
+    may_lie_as_drawn,
+    slopes_as_drawn,
+    unlike_as_drawn,
+)
+from vision.doubts.drawn_beside import holds_leaning
 from vision.doubts.hardly_seen import clear_on_chip, in_the_dark, is_seen
 from vision.doubts.lean_on_die import may_lean_on_die
 from vision.doubts.lies_flat import (
@@ -31,14 +40,13 @@ from vision.doubts.upper_of_two import (
     may_lie_before_wall,
     stands_so,
 )
-from vision.faces.told_by import ToldBy
 from vision.glare.upper_face import value_in_lamp
 from vision.pictures.segment import Mask
 from vision.reading import DieState
 from vision.ways.agreeing import POOR_OUTLINE, explained, uncovered, understood, with_lamp
 from vision.ways.all_faces import lies_by_all
 from vision.ways.choosing import Choice, leads, same_place
-from vision.ways.guesses import Guess, beside_things, tilt_of
+from vision.ways.guesses import Guess, beside_things, rest_of
 from vision.ways.pipless import holds_no_die
 from vision.ways.resting import Rest, Surroundings
 from vision.ways.sides import ONE_WITH_SIDES, sides_show, sides_unlike
@@ -100,6 +108,8 @@ def _told(best: Choice, around: Surroundings) -> list[Guess]:
 
 def _asked_as_drawn(whole: Sight, rest: Rest, guess: Guess, best: Choice, around: Surroundings) -> Rest:
     """Ask for a die that lies as well otherwise; what holds a flat one may not be seen where its face is less plain."""
+    if rest.doubt in (None, OTHER_VALUE) and (at := lies_beside_chip_as_drawn(whole, guess, best, around)):
+        return _lying(whole, at, around)
     if rest.doubt:
         return rest
     if rest.state is DieState.COCKED and may_lie_as_drawn(whole, guess, best):
@@ -110,6 +120,12 @@ def _asked_as_drawn(whole: Sight, rest: Rest, guess: Guess, best: Choice, around
     may_slope = less_plain or around.holds(guess.fitted.attitude)
     slopes = rest.state is DieState.FLAT and may_slope and slopes_as_drawn(whole, guess, best)
     return replace(rest, doubt=_WORDS[DieState.COCKED]) if slopes else rest
+
+
+def _lying(whole: Sight, at: Attitude, around: Surroundings) -> Rest:
+    """Give a die that lies flat."""
+    flat = Guess(fitted_at(whole, at), DieState.FLAT, around.touched(at), outline_of(whole, at), 0.0, 0.0)
+    return rest_of(flat, whole.edge_mm)
 
 
 def rests_as_drawn(whole: Sight, best: Choice, around: Surroundings) -> list[Rest] | None:
@@ -123,12 +139,16 @@ def rests_as_drawn(whole: Sight, best: Choice, around: Surroundings) -> list[Res
 
 
 def _doubt(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> str | None:
-    """Give what is most in doubt about a die: not that it leans where the pips of all its faces are a level one's."""
+    """Give what is most in doubt about a die: not that it leans where the pips of all its faces are a level one's.
+
+    Nor where others must lean on it.
+    """
     doubt = next(_doubts(whole, guess, choices, around), None)
     if guess.state is not DieState.FLAT or doubt not in _OF_HOW_IT_LIES:
         return doubt
-    by_all = doubt in _WHETHER_IT_LEANS and _level_by_all(whole, guess, choices)
-    if stands_so(whole, guess) or by_all or lies_as_drawn(whole, guess, choices[0]):
+    leaning = doubt in _WHETHER_IT_LEANS
+    level = leaning and (_level_by_all(whole, guess, choices) or holds_leaning(whole, guess, choices[0], around))
+    if level or stands_so(whole, guess) or lies_as_drawn(whole, guess, choices[0]):
         return next(_doubts(whole, guess, choices, around, surely_level=True), None)
     return doubt
 
@@ -293,16 +313,6 @@ def _shows_more(guess: Guess, choices: list[Choice], edge_mm: float) -> Guess | 
     rivals = [c for c in choices if choices[0].merit - c.merit < ONE_LEAD]
     others = [other for choice in rivals for other in same_place(guess, choice, edge_mm)]
     return next((o for o in others if o.fitted.value > 1 and max(o.fitted.evidence) >= CLEAR_MORE), None)
-
-
-def rest_of(guess: Guess, edge_mm: float) -> Rest:
-    """Give how the die of a guess lies, in no doubt."""
-    at = guess.fitted.attitude
-    x, y, z = (float(v) for v in at.middle_mm(edge_mm))
-    return Rest(
-        x, y, z, at.turn, edge_mm, guess.fitted.evidence, guess.state, guess.support, tilt_of(guess),
-        told_by=ToldBy.RELIEF if guess.mirrored else ToldBy.PIPS,
-    )  # fmt: skip
 
 
 HARDLY_SEEN = "is hardly seen against the board"

@@ -6,10 +6,9 @@ from vision.cubes.cube import Sight
 from vision.cubes.drawn_die import most_off
 from vision.cubes.drawn_fit import LEVEL, fit_drawn
 from vision.doubts.as_drawn import leans_as_drawn, lies_as_drawn
-from vision.doubts.asked import rest_of
 from vision.reading import DieState
 from vision.ways.choosing import Choice
-from vision.ways.guesses import LEAST_FREE_DEG, Guess
+from vision.ways.guesses import LEAST_FREE_DEG, Guess, rest_of
 from vision.ways.resting import Rest, Surroundings
 
 HOLDS = 1.4
@@ -32,6 +31,14 @@ def rests_together(whole: Sight, best: Choice, around: Surroundings) -> list[Res
     if not all(_agrees(whole, one, best) if one in held else lies_as_drawn(whole, one, best) for one in flat):
         return None
     return [rest_of(guess, whole.edge_mm) for guess in best.guesses]
+
+
+def holds_leaning(whole: Sight, guess: Guess, best: Choice, around: Surroundings) -> bool:
+    """Say whether all dice beside a flat one surely lean on it, and nothing else may hold it."""
+    at, others = guess.fitted.attitude, [other for other in best.guesses if other is not guess]
+    if not others or around.holds(at) or around.near_die(at):
+        return False
+    return all(other.state is DieState.COCKED and _leans_on(whole, other, [guess], best) for other in others)
 
 
 def _leans_on(whole: Sight, guess: Guess, flat: list[Guess], best: Choice) -> bool:

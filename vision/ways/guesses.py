@@ -25,7 +25,7 @@ from vision.pictures.kernels import square
 from vision.pictures.segment import Mask, large_parts
 from vision.reading import DieState, Support
 from vision.ways.pipless import holds_no_die, shows_sides
-from vision.ways.resting import COCKED_DEG, HEIGHTS_MM, ON_BOARD_MM, Surroundings
+from vision.ways.resting import COCKED_DEG, HEIGHTS_MM, ON_BOARD_MM, Rest, Surroundings
 
 LEAST_TILT_DEG = 5.5
 """Fits that tilt less are flat dice."""
@@ -279,3 +279,13 @@ def tilt_of(guess: Guess) -> float:
     """Give the tilt that is told of a guess."""
     tilt = guess.fitted.attitude.tilt_deg
     return tilt if guess.state is DieState.COCKED and tilt > COCKED_DEG else 0.0
+
+
+def rest_of(guess: Guess, edge_mm: float) -> Rest:
+    """Give how the die of a guess lies, in no doubt."""
+    at = guess.fitted.attitude
+    x, y, z = (float(v) for v in at.middle_mm(edge_mm))
+    return Rest(
+        x, y, z, at.turn, edge_mm, guess.fitted.evidence, guess.state, guess.support, tilt_of(guess),
+        told_by=ToldBy.RELIEF if guess.mirrored else ToldBy.PIPS,
+    )  # fmt: skip
