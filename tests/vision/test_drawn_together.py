@@ -8,7 +8,7 @@ from painted_table import BLACK, EDGE, PaintedTable, camera, turned
 
 from vision.cubes.cube import Attitude, Sight, outline_of, upright
 from vision.cubes.cube_faces import fitted_at
-from vision.doubts.drawn_beside import rests_together
+from vision.doubts.drawn_beside import holds_leaning, rests_together
 from vision.finding.bodies import find_bodies
 from vision.geometry import DieModel
 from vision.judging.count import Count
@@ -119,6 +119,24 @@ def test_a_die_that_surely_leans_on_one_beside_it_says_that_this_one_lies_and_fl
     rests = rests_together(whole, Choice(guesses, 0.0), Surroundings(kind.plane, kind.board, (), (), EDGE))
     told = [(5, DieState.FLAT), (2, state)] if state else None
     assert (rests and [(rest.likeliest, rest.state) for rest in rests]) == told
+
+
+@pytest.mark.parametrize(
+    ("lean_deg", "near", "holds"),
+    [(LEAN_DEG, {}, True), (14.0, {}, False), (LEAN_DEG, {"dice": ((PLACE[0] - EDGE, PLACE[1]),)}, False)],
+)
+def test_what_others_surely_lean_on_leans_on_none_of_them_where_nothing_else_is_near(
+    table: PaintedTable, lean_deg: float, near: dict[str, tuple[tuple[float, float]]], holds: bool
+) -> None:
+    kind = kinds_of(replace(table.setup(), dice=(LEARNED,)))[0]
+    there = PLACE[0] + 1.16 * EDGE, PLACE[1]
+    table.clear().die(PLACE, turned(1), BLACK).die(there, turned(2, 0.0, lean_deg), BLACK)
+    whole = sight_by_pips(_joined(find_bodies(table.picture(), kind)), kind)
+    flat = a_guess(whole, upright(*PLACE, 0.0), DieState.FLAT)
+    leaning = a_guess(whole, Attitude(*there, turned(2, 0.0, lean_deg)), DieState.COCKED)
+    around = replace(Surroundings(kind.plane, kind.board, (), (), EDGE), **near)
+    assert holds_leaning(whole, flat, Choice((flat, leaning), 0.0), around) is holds
+    assert not holds_leaning(whole, flat, Choice((flat,), 0.0), around)
 
 
 def a_guess(whole: Sight, at: Attitude, state: DieState) -> Guess:
