@@ -40,6 +40,8 @@ CLEAR = 0.9
 
 def told_as_drawn(judged: list[Judged], count: Count, board: Board) -> list[Judged]:
     """Tell dice in doubt anew by all pips beside each other, where these show one answer, and all dice of a throw."""
+    if count.dice is None:
+        return judged
     missing = count.exceeds(dice_in(rest for each in judged for rest in each.rests))
     groups = _by_window(judged)
     told = [e for group in groups for e in (_told(group, judged, board) if _may_tell(group, missing) else group)]
@@ -67,19 +69,13 @@ def _told(group: list[Judged], judged: list[Judged], board: Board) -> list[Judge
     rests = _rests(group, judged, board)
     if not rests:
         return group
-    bare = [_without_dice(each) for each in group]
+    bare = [each.without_dice() for each in group]
     return [replace(bare[0], rests=rests), *bare[1:]]
 
 
 def _is_near(one: Rest, two: Rest) -> bool:
     away = np.subtract((one.x_mm, one.y_mm, one.z_mm), (two.x_mm, two.y_mm, two.z_mm))
     return bool(np.linalg.norm(away) < LEAST_APART * one.edge_mm)
-
-
-def _without_dice(judged: Judged) -> Judged:
-    """Leave a body its chips; where it has none, all of it is dice."""
-    strange = judged.unexplained if judged.body.discs else np.zeros_like(judged.unexplained)
-    return replace(judged, rests=[], unexplained=strange, fewer=None, merit=0.0)
 
 
 def _rests(group: list[Judged], judged: list[Judged], board: Board) -> list[Rest] | None:

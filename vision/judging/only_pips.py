@@ -7,6 +7,7 @@ import numpy as np
 from vision.bodies.dark import dark_all_over
 from vision.cubes.cube import upright
 from vision.doubts.asked import HARDLY_SEEN
+from vision.doubts.drawn_beside import HOLDS
 from vision.doubts.lies_flat import SURE_ONE
 from vision.geometry import Board
 from vision.judging.count import Count, dice_in
@@ -16,9 +17,6 @@ from vision.judging.together import Judged, judge_body, of_other_sizes, place_of
 from vision.reading import DieState, Support
 from vision.ways.all_faces import by_all_faces
 from vision.ways.resting import Rest
-
-HOLDS = 1.4
-"""How far, in edges, from its middle the middle of a die appears at most that leans on it."""
 
 
 def judged_beside_leaning(judged: list[Judged], board: Board) -> list[Judged]:
@@ -57,15 +55,11 @@ def _is_one(rest: Rest, judged: Judged) -> bool:
 
 def rather_by_pips(judged: list[Judged], count: Count) -> list[Judged]:
     """Leave out a body's dice, some in doubt, where pips surely show others in their place, and so all of a throw."""
+    if not any(map(_is_doubtful, judged)):
+        return judged
     sure = [rest for each in judged if _surely_level(each) for rest in each.rests]
-    left = [_without_dice(each) if _is_doubtful(each) and _all_told(each, sure) else each for each in judged]
+    left = [each.without_dice() if _is_doubtful(each) and _all_told(each, sure) else each for each in judged]
     return left if dice_in(rest for each in left for rest in each.rests) == count.dice else judged
-
-
-def _without_dice(judged: Judged) -> Judged:
-    """Leave a body its chips; where it has none, all of it is those dice that pips show."""
-    strange = judged.unexplained if judged.body.discs else np.zeros_like(judged.unexplained)
-    return replace(judged, rests=[], unexplained=strange, fewer=None, merit=0.0)
 
 
 def _surely_level(judged: Judged) -> bool:

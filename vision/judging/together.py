@@ -84,6 +84,11 @@ class Judged:
         """What is seen of the body, found out only where it is asked for."""
         return self.look() if self.look else None
 
+    def without_dice(self) -> "Judged":
+        """Leave the body its chips; where it has none, all of it is dice that are told elsewhere."""
+        strange = self.unexplained if self.body.discs else np.zeros_like(self.unexplained)
+        return replace(self, rests=[], unexplained=strange, fewer=None, merit=0.0)
+
 
 def judge_body(
     body: Body, kind: Kind, board: Board, others: list[Body], beside: Sequence[tuple[float, float]] = ()
