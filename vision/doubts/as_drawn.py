@@ -14,9 +14,10 @@ from vision.ways.choosing import Choice, level_there
 from vision.ways.guesses import LEAST_FREE_DEG, LEAST_TILT_DEG, Guess
 from vision.ways.resting import Surroundings
 
-SLOPES_DEG, SLOPES_ERROR_DEG, SLOPES_OFF, SLOPES_BETTER = 5.0, 0.8, 0.2, 0.65
+SLOPES_DEG, SLOPES_ERROR_DEG, SLOPES_OFF, SLOPES_BETTER = 4.0, 0.8, 0.2, 0.9
 """How much a die tilts at least that rather leans than lies, how exactly that is told, what it leaves unexplained at
-most, and what part of that of the level one."""
+most, and what part of that of the level one: of 71 that leaned by less than 20 degrees 47 do so, of 366 flat ones
+none."""
 
 UNLIKE, MORE_LIKE = 0.25, 0.3
 """What a die leaves unexplained at least that may be another; and what part of that this one leaves at most."""
