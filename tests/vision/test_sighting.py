@@ -12,7 +12,7 @@ from vision.colours.highlight import DieColours
 from vision.colours.tint import nearer_to_bodies
 from vision.cubes.cube import upright
 from vision.cubes.cube_faces import top_places
-from vision.faces.explain import Explanation
+from vision.faces.explain import Explanation, main_colour
 from vision.faces.topface import look
 from vision.finding.bodies import find_bodies
 from vision.pictures.planes import planes_of
@@ -113,3 +113,15 @@ def explanation_of(body: Body, value: int) -> Explanation:
     pairs = [(f, o) for f, o in zip(found.faces, found.outlines, strict=True) if f.value == value]
     (face,), (shape,) = zip(*pairs, strict=True)
     return Explanation((face,), (shape,), 0.5)
+
+
+def test_pips_show_in_the_channel_that_is_looked_at_where_another_tells_a_red_die_from_green_felt() -> None:
+    """White pips and red bodies are as bright in red."""
+    red, white, green = (60, 30, 250), (250, 250, 255), (80, 70, 40)
+    patch = np.full((60, 60, 3), green, np.uint8)
+    patch[10:50, 10:50], patch[26:34, 26:34] = red, white
+    everything = np.full((60, 60), 255, np.uint8)
+    steps = (np.abs(np.float32(white) - np.float32(red)),)
+    plain, told = (main_colour(patch, everything, known).astype(int) for known in ((), steps))
+    assert abs(plain[30, 30] - plain[20, 20]) < 40
+    assert abs(told[30, 30] - told[20, 20]) > 150

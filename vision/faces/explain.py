@@ -1,6 +1,7 @@
 """Which dice explain a body: faces by their pips, bodies by their outline, all of both chosen jointly."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
@@ -37,6 +38,9 @@ MOST_CANDIDATES, APART, SAME_PLACE = 6, 0.35, 0.3
 MOST_AT_ONCE = 1000
 MOST_COLOURS = 600
 MOST_DICE = 6
+
+LEAST_TOLD = 0.4
+"""What part of that by which pips differ most from bodies, in any channel, they do at least in the one looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,16 +157,28 @@ def _coarse_scores(
     return ones.reshape(len(places), -1), others.reshape(len(places), -1)
 
 
-def main_colour(patch: Image, area: Mask) -> Image:
-    """Give the one channel (h, w) in which an area differs most within itself."""
+def main_colour(patch: Image, area: Mask, steps: Sequence[NDArray[np.float32]] = ()) -> Image:
+    """Give the one channel (h, w) in which an area differs most within itself.
+
+    Where pips would hardly differ from bodies there, as white ones from a red one in red, that in which these do.
+    `steps` of dice's colours, where learned: by how much they do in each channel, (3,).
+    """
+    weights = _main_weights(patch, area)
+    if any(weights @ step < LEAST_TOLD * step.max() for step in steps):
+        weights = np.sum(steps, axis=0, dtype=np.float64)
+    return np.asarray(cv2.transform(patch, (weights / weights.sum())[None]), dtype=np.uint8)
+
+
+def _main_weights(patch: Image, area: Mask) -> Floats:
+    """Give how much of each channel is in that in which an area differs most, (3,), in all 1."""
     inside = np.flatnonzero(area > 0)
     if len(inside) < 3:
-        return np.asarray(cv2.transform(patch, np.full((1, 3), 1 / 3)), dtype=np.uint8)
+        return np.full(3, 1 / 3)
     colours = patch.reshape(-1, 3).take(inside[:: 1 + len(inside) // MOST_COLOURS], axis=0).astype(np.float32)
     colours -= np.einsum("ij->j", colours) / np.float32(len(colours))
     _, _, axes = cv2.eigen(colours.T @ colours)
     weights = np.maximum(axes[0] * np.sign(axes[0].sum() or 1.0), 0.0)
-    return np.asarray(cv2.transform(patch, (weights / weights.sum())[None]), dtype=np.uint8)
+    return np.asarray(weights / weights.sum(), np.float64)
 
 
 def _refined(tone: Image, poses: Floats, quick: Patterns, edge_px: float) -> Floats:

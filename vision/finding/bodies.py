@@ -169,7 +169,7 @@ def _dice_and_discs(
 ) -> tuple[Explanation, list[Disc]]:
     """Explain a body by dice, and what they leave over by what may be chips; `round_ones` where they are known."""
     mask, edge = seen.mask, kind.edge_px
-    inner, tone = _inner(seen, mask, DEEP * edge), main_colour(seen.patch, mask)
+    inner, tone = _inner(seen, mask, DEEP * edge), main_colour(seen.patch, mask, kind.pip_steps)
     deep = find_faces(seen.patch, tone, inner, kind.patterns, edge)
     if not any(face.score >= FACE_SCORE for face in deep):
         deep = merged([*deep, *_faces_in_highlight(seen, kind, inner)], edge)

@@ -6,6 +6,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.colours.highlight import DieColours
 from vision.faces.topface import PatternSet, patterns_for
@@ -52,6 +53,11 @@ class Kind:
     def noise(self) -> float:
         """The noise of one pixel in grey levels, as far as it is known."""
         return self.ground.background.noise if self.ground else UNKNOWN_NOISE
+
+    @cached_property
+    def pip_steps(self) -> tuple[NDArray[np.float32], ...]:
+        """By how many grey levels pips differ from bodies in each channel, (3,) for each learned colour."""
+        return tuple(np.abs(die.pip - die.body) for die in self.colours)
 
 
 def kinds_of(setup: Setup) -> list[Kind]:

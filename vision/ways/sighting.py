@@ -104,7 +104,7 @@ def sight_by_pips(body: Body, kind: Kind) -> Sight:
 def _sight(body: Body, kind: Kind, own: Mask, other: Mask, things: Mask, shown: Mask) -> Sight:
     """Look at a body's window with what is told of its pixels; `shown` (h, w): where dice show their colours."""
     seen = body.seen
-    tone = cache(partial(main_colour, seen.patch, shown))
+    tone = cache(partial(main_colour, seen.patch, shown, kind.pip_steps))
     masks = own, other, things, seen.open_view
     return Sight(
         kind.plane, seen.window, seen.patch, *masks, tone, kind.patterns, kind.model.edge_mm, kind.colours,
