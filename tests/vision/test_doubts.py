@@ -10,6 +10,7 @@ from painted_table import EDGE, PaintedTable, turned
 from vision.bodies.disc import Disc
 from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
 from vision.doubts.asked import HARDLY_SEEN, MAY_HIDE, NOT_UNDERSTOOD, rests_of
+from vision.judging.together import _plainly_fits
 from vision.pictures.rectify import Window
 from vision.pictures.segment import Mask
 from vision.reading import DieState, Support
@@ -595,3 +596,33 @@ def test_at_a_wall_more_must_be_told_around_a_1(kind: Kind, value: int, told: fl
     rim = np.asarray(cv2.subtract(cv2.dilate(die.shape, np.ones((9, 9), np.uint8)), die.shape), np.uint8)
     seen = replace(sight, own=die.shape, other=upper_part(rim, told))
     assert doubt_of_one(seen, die, around) == (None if sure else HARDLY_SEEN)
+
+
+@pytest.mark.parametrize(
+    ("support", "beside", "doubt"),
+    [(None, (), "may lie flat"), (None, ((PLACE[0] + EDGE, PLACE[1]),), None), (Support.DIE, (), None)],
+)
+def test_a_die_that_leans_on_nothing_may_lie_flat(
+    kind: Kind,
+    around: Surroundings,
+    support: Support | None,
+    beside: tuple[tuple[float, float], ...],
+    doubt: str | None,
+) -> None:
+    leaning = Attitude(*PLACE, turned(6, 0.0, 34.0))
+    sight = looked_at(kind, leaning)
+    cocked = replace(guess(sight, leaning, DieState.COCKED, 6, 0.94), support=support)
+    (rest,) = rests_of(with_body(sight, cocked.shape), [Choice((cocked,), 2.33)], replace(around, dice=beside))
+    assert rest.doubt == doubt
+
+
+@pytest.mark.parametrize(("clear", "beside", "plain"), [(0.82, False, True), (0.82, True, False), (0.95, True, True)])
+def test_a_less_clear_face_beside_another_bodys_die_is_looked_at_again(
+    kind: Kind, around: Surroundings, clear: float, beside: bool, plain: bool
+) -> None:
+    at = upright(*PLACE, 0.0)
+    sight = looked_at(kind, at)
+    seen = with_body(sight, outline_of(sight, at))
+    dice = ((PLACE[0] + 1.1 * EDGE, PLACE[1]),) * beside
+    evidence = (0.0, 0.0, 0.0, 0.0, clear, 0.0)
+    assert _plainly_fits(seen, at, evidence, replace(around, dice=dice)) is plain

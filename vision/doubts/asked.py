@@ -1,6 +1,6 @@
 """What a person is asked about the dice that were chosen: what another answer, a wall or a chip leaves open."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from vision.cubes.cube import Attitude, Sight, outline_of
@@ -181,7 +181,8 @@ def _doubts(
     on_die = not told and may_lean_on_die(whole, guess, choices, around, lies)
     if guess.state is DieState.FLAT and (held or on_die):
         yield _WORDS[DieState.COCKED]
-    if guess.state is DieState.COCKED and may_lie_flat(whole, guess, choices):
+    falls = _on_nothing(whole, guess, body, around)
+    if guess.state is DieState.COCKED and (falls or may_lie_flat(whole, guess, choices)):
         yield _WORDS[DieState.FLAT]
     if guess.state is DieState.FLAT and in_the_dark(whole, guess, around):
         yield HARDLY_SEEN
@@ -205,6 +206,13 @@ def _doubts(
             return
         lone = surely_level or ((alone or lies) and explained(whole, guess, others, least))
         yield MAY_HIDE if lone and is_clear(guess) else NOT_UNDERSTOOD
+
+
+def _on_nothing(whole: Sight, guess: Guess, body: Sequence[Guess], around: Surroundings) -> bool:
+    """Say whether nothing is seen that could hold a die which seems to lean."""
+    at = guess.fitted.attitude
+    held = around.holds(at) or around.near_die(at) or beside_things(whole, at)
+    return guess.support is None and len(body) == 1 and not held
 
 
 def _told_in_lamp(whole: Sight, guess: Guess, others: list[Mask], least_outline: float) -> bool:

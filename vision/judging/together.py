@@ -43,6 +43,9 @@ from vision.ways.sought_anew import to_seek_anew
 PLAIN_OUTLINE, PLAIN_PIPS = 0.92, 0.8
 """A die that nothing holds is flat without further looks where outline and pips are explained so well."""
 
+PLAIN_BESIDE = 0.9
+"""The same beside another body's die, which may hold it: a side's pips that are seen as well make a face less clear."""
+
 SMEARED_OUTLINE, SMEARED_PIPS = 0.94, 0.9
 """The same where colours are smeared over outlines, as JPEG does: beside the smear. 82 flat dice that were fitted
 before agreed so well; of 24 that did not lie on the board, mostly stacks, none came beyond 0.88."""
@@ -226,7 +229,8 @@ def _plainly_flat(whole: Sight, starts: list[Attitude], body: Body, around: Surr
 
 def _plainly_fits(whole: Sight, at: Attitude, evidence: tuple[float, ...], around: Surroundings) -> bool:
     """Say whether a flat die's outline and pips agree nearly perfectly and nothing is near that may hold it."""
-    if max(evidence) < PLAIN_PIPS or not ToldBy.PIPS.name_one(evidence) or around.holds(at):
+    least = PLAIN_BESIDE if around.near_die(at) else PLAIN_PIPS
+    if max(evidence) < least or not ToldBy.PIPS.name_one(evidence) or around.holds(at):
         return False
     return _agrees_plainly(whole, at, max(evidence)) and not beside_things(whole, at)
 
