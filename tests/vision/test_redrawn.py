@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from painted_table import EDGE, PaintedTable, camera, turned
 
-from vision.bodies.disc import Disc
 from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
-from vision.doubts.as_drawn import lies_beside_chip_as_drawn, may_lie_as_drawn, slopes_as_drawn, unlike_as_drawn
+from vision.doubts.as_drawn import may_lie_as_drawn, slopes_as_drawn, unlike_as_drawn
 from vision.doubts.asked import doubted_as_drawn, rests_as_drawn
 from vision.doubts.redrawn import redrawn
 from vision.finding.bodies import find_bodies
@@ -209,41 +208,3 @@ def test_how_much_less_another_answer_may_explain_is_given(
     right, wrong = (guess(sight, FLAT, value, DieState.FLAT) for value in (5, 4))
     best = redrawn(sight, [Choice((one,), 2.0) for one in (right, wrong)], around, most_off, worse)
     assert (best is not None) is told
-
-
-CHIP_MM = (PLACE[0] + 0.5 * EDGE + 23.0, PLACE[1])
-"""Where a chip lies a few millimetres from the die."""
-
-
-@pytest.mark.parametrize(
-    ("value", "lean_deg", "chip", "beside", "lies"),
-    [
-        (5, 0.0, True, (), True),
-        (2, 0.0, True, (), True),
-        (1, 0.0, True, (), False),
-        (5, 10.0, True, (), False),
-        (5, 0.0, False, (), False),
-        (5, 0.0, True, ((PLACE[0] - 1.2 * EDGE, PLACE[1]),), False),
-    ],
-)
-def test_a_die_that_seems_to_lean_a_little_alone_beside_a_chip_lies_where_its_drawn_pips_are_level(
-    table: PaintedTable,
-    kind: Kind,
-    value: int,
-    lean_deg: float,
-    chip: bool,
-    beside: tuple[tuple[float, float], ...],
-    lies: bool,
-) -> None:
-    """Any pip looks like a 1."""
-    sight = looked_at(table, kind, value, lean_deg)
-    column, row = kind.plane.appear(np.array([[*CHIP_MM, 3.3]]))[0]
-    chips = (Disc(float(column), float(row), 19.5 * kind.plane.scale),) * chip
-    near = Surroundings(kind.plane, kind.board, chips, beside, EDGE)
-    leaning = guess(sight, alike(kind, lean_deg, value, 8.0), value, DieState.COCKED)
-    at = lies_beside_chip_as_drawn(sight, leaning, Choice((leaning,), 2.0), near)
-    assert (at is not None) is lies
-    assert at is None or np.hypot(at.x_mm - PLACE[0], at.y_mm - PLACE[1]) < 0.5
-    rest = Rest(*PLACE, EDGE / 2, FLAT.turn, EDGE, leaning.fitted.evidence, state=DieState.COCKED)
-    (told,) = doubted_as_drawn(sight, [rest], Choice((leaning,), 2.0), near)
-    assert ((told.state, told.doubt) == (DieState.FLAT, None)) is lies

@@ -63,19 +63,10 @@ class DrawnDie:
     @cached_property
     def level(self) -> bool:
         """Say whether it surely lies level."""
-        return self.free_is_level and not self.mirrored_leaves_less
-
-    @cached_property
-    def free_is_level(self) -> bool:
-        """Say whether it explains nearly all pips and the one near it that may lean does not, and that exactly."""
-        if not self.explains or self.free.off < AS_GOOD * self.lying.off or self.free.tilt_deg > LEVEL_DEG:
+        off = self.lying.off
+        if not self.explains or self.free.off < AS_GOOD * off or self.free.tilt_deg > LEVEL_DEG:
             return False
-        return self.free.tilt_error_deg <= LEVEL_ERROR_DEG
-
-    @property
-    def mirrored_leaves_less(self) -> bool:
-        """Say whether the leaning one whose top face appears alike may as well be seen."""
-        return self.mirrored.off < WORSE_MIRRORED * self.lying.off
+        return self.free.tilt_error_deg <= LEVEL_ERROR_DEG and self.mirrored.off >= WORSE_MIRRORED * off
 
     @property
     def up(self) -> float | None:

@@ -64,12 +64,6 @@ class DrawnFit:
         spread = np.linalg.pinv(slopes.T @ slopes) * float(np.square(self.left).mean()) * NEIGHBOURS
         return float(np.degrees(np.sqrt(spread[3, 3] + spread[4, 4])))
 
-    @property
-    def attitude(self) -> Attitude:
-        """Give how it rests: its lowest corner at whatever height."""
-        x, y, z = (float(v) for v in self.die.middle_mm)
-        return Attitude(x, y, self.die.r, z - self.canvas.edge_mm / 2 * float(np.abs(self.die.r[2]).sum()))
-
     def normal(self, axis: int) -> Floats:
         """Give which way the face looks that looks at the camera along an axis, (3,)."""
         r = self.die.r[:, axis]

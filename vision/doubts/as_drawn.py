@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import product
 
-from vision.cubes.cube import Attitude, Sight, upright
+from vision.cubes.cube import Sight
 from vision.cubes.drawn_die import FREE_STEPS, LEVEL_ERROR_DEG, MOST_OFF, WORSE_MIRRORED, DrawnDie, drawn_die
 from vision.cubes.drawn_fit import ALL, LEVEL, fit_drawn, showing
 from vision.cubes.fitting import in_any_turn
@@ -11,8 +11,7 @@ from vision.faces.pips import PIPS
 from vision.pictures.segment import Mask
 from vision.reading import DieState
 from vision.ways.choosing import Choice, level_there
-from vision.ways.guesses import LEAST_FREE_DEG, LEAST_TILT_DEG, Guess
-from vision.ways.resting import Surroundings
+from vision.ways.guesses import LEAST_TILT_DEG, Guess
 
 SLOPES_DEG, SLOPES_ERROR_DEG, SLOPES_OFF, SLOPES_BETTER = 4.0, 0.8, 0.2, 0.9
 """How much a die tilts at least that rather leans than lies, how exactly that is told, what it leaves unexplained at
@@ -72,28 +71,6 @@ def may_lie_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
         return False
     leaning = fit_drawn(whole, guess.fitted.attitude, value, _others(guess, best), ALL)
     return leaning is None or leaning.tilt_deg < LEAST_TILT_DEG or level.lying.off <= leaning.off
-
-
-def lies_beside_chip_as_drawn(whole: Sight, guess: Guess, best: Choice, around: Surroundings) -> Attitude | None:
-    """Give how a die lies flat, by them, that seems to lean by little, alone beside a chip; None where it may lean.
-
-    The leaning die whose upper face appears alike must explain less, or not lie on the chip's rim.
-    """
-    level, value = level_there(whole, guess), guess.fitted.value
-    slight = guess.state is DieState.COCKED and guess.fitted.attitude.tilt_deg < LEAST_FREE_DEG and value > 1
-    alone = len(best.guesses) == 1 and not around.near_die(level) and not around.near_wall(level)
-    drawn = drawn_die(whole, level, value) if slight and alone and around.near_chip(level) else None
-    if drawn is None or not drawn.free_is_level or (drawn.mirrored_leaves_less and _on_rim(drawn, around)):
-        return None
-    leaning = fit_drawn(whole, guess.fitted.attitude, value, [], ALL)
-    lies = leaning is None or leaning.tilt_deg < LEAST_TILT_DEG or drawn.lying.off <= leaning.off
-    at = drawn.lying.attitude
-    return upright(at.x_mm, at.y_mm, at.turn) if lies else None
-
-
-def _on_rim(drawn: DrawnDie, around: Surroundings) -> bool:
-    at = drawn.mirrored.attitude
-    return around.lies_on_rim(at) or around.lies_low_on_rim(at)
 
 
 def up_as_drawn(whole: Sight, guess: Guess, best: Choice) -> float | None:

@@ -3,12 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from vision.cubes.cube import Attitude, Sight, outline_of
-from vision.cubes.cube_faces import fitted_at
+from vision.cubes.cube import Sight
 from vision.doubts.as_drawn import (
     leans_as_drawn,
     lies_as_drawn,
-    lies_beside_chip_as_drawn,
     may_lie_as_drawn,
     slopes_as_drawn,
     unlike_as_drawn,
@@ -108,8 +106,6 @@ def _told(best: Choice, around: Surroundings) -> list[Guess]:
 
 def _asked_as_drawn(whole: Sight, rest: Rest, guess: Guess, best: Choice, around: Surroundings) -> Rest:
     """Ask for a die that lies as well otherwise; what holds a flat one may not be seen where its face is less plain."""
-    if rest.doubt in (None, OTHER_VALUE) and (at := lies_beside_chip_as_drawn(whole, guess, best, around)):
-        return _lying(whole, at, around)
     if rest.doubt:
         return rest
     if rest.state is DieState.COCKED and may_lie_as_drawn(whole, guess, best):
@@ -120,12 +116,6 @@ def _asked_as_drawn(whole: Sight, rest: Rest, guess: Guess, best: Choice, around
     may_slope = less_plain or around.holds(guess.fitted.attitude)
     slopes = rest.state is DieState.FLAT and may_slope and slopes_as_drawn(whole, guess, best)
     return replace(rest, doubt=_WORDS[DieState.COCKED]) if slopes else rest
-
-
-def _lying(whole: Sight, at: Attitude, around: Surroundings) -> Rest:
-    """Give a die that lies flat."""
-    flat = Guess(fitted_at(whole, at), DieState.FLAT, around.touched(at), outline_of(whole, at), 0.0, 0.0)
-    return rest_of(flat, whole.edge_mm)
 
 
 def rests_as_drawn(whole: Sight, best: Choice, around: Surroundings) -> list[Rest] | None:

@@ -19,7 +19,7 @@ def rests_together(whole: Sight, best: Choice, around: Surroundings) -> list[Res
     """Give the dice of an answer of which some may lean on others; None where pips do not show that.
 
     A die that one surely leans on lies flat, for on one that leans none does: its pips must only agree with that. Any
-    other must show itself that it lies level.
+    other must show itself that it lies level, and be at no chip or wall.
     """
     flat = [guess for guess in best.guesses if guess.state is DieState.FLAT]
     leaning = [guess for guess in best.guesses if guess.state is DieState.COCKED]
@@ -28,7 +28,7 @@ def rests_together(whole: Sight, best: Choice, around: Surroundings) -> list[Res
     if not all(_leans_on(whole, one, flat, best) for one in leaning):
         return None
     held = [one for one in flat if any(_is_beside(one, other, whole.edge_mm) for other in leaning)]
-    if not all(_agrees(whole, one, best) if one in held else lies_as_drawn(whole, one, best) for one in flat):
+    if not all(_agrees(whole, one, best) if one in held else _lies(whole, one, best, around) for one in flat):
         return None
     return [rest_of(guess, whole.edge_mm) for guess in best.guesses]
 
@@ -50,6 +50,10 @@ def _leans_on(whole: Sight, guess: Guess, flat: list[Guess], best: Choice) -> bo
 def _is_beside(one: Guess, other: Guess, edge_mm: float) -> bool:
     away = one.fitted.attitude.middle_mm(edge_mm) - other.fitted.attitude.middle_mm(edge_mm)
     return bool(np.hypot(*away[:2]) < HOLDS * edge_mm)
+
+
+def _lies(whole: Sight, guess: Guess, best: Choice, around: Surroundings) -> bool:
+    return not around.holds(guess.fitted.attitude) and lies_as_drawn(whole, guess, best)
 
 
 def _agrees(whole: Sight, guess: Guess, best: Choice) -> bool:
