@@ -121,6 +121,17 @@ def test_a_die_that_surely_leans_on_one_beside_it_says_that_this_one_lies_and_fl
     assert (rests and [(rest.likeliest, rest.state) for rest in rests]) == told
 
 
+def test_flat_ones_at_a_wall_do_not_say_so_by_their_drawn_pips_alone(table: PaintedTable) -> None:
+    """A die that leans there by little is not told from them surely enough."""
+    kind = kinds_of(replace(table.setup(), dice=(LEARNED,)))[0]
+    whole = sight_by_pips(_joined(find_bodies(table.clear().die(PLACE, turned(5), BLACK).picture(), kind)), kind)
+    best = Choice((a_guess(whole, upright(*PLACE, 0.0), DieState.FLAT),), 0.0)
+    far = Surroundings(kind.plane, kind.board, (), (), EDGE)
+    near = replace(far, board=replace(kind.board, width_mm=PLACE[1] + 0.5 * EDGE + 4.0))
+    assert rests_together(whole, best, far) is not None
+    assert rests_together(whole, best, near) is None
+
+
 @pytest.mark.parametrize(
     ("lean_deg", "near", "holds"),
     [(LEAN_DEG, {}, True), (14.0, {}, False), (LEAN_DEG, {"dice": ((PLACE[0] - EDGE, PLACE[1]),)}, False)],
