@@ -29,7 +29,7 @@ SMEARED_PX = 5
 """How far, twice, a lamp's mirror image smears over what is beside it."""
 
 RIM_PX = 5
-"""How wide that rim is, twice."""
+"""How wide the rim of what dice cover is, twice, that does not count."""
 
 MARGIN_PX = 3
 """So far around what counts pips are drawn, too: they blur."""

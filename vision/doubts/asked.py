@@ -1,6 +1,6 @@
 """What a person is asked about the dice that were chosen: what another answer, a wall or a chip leaves open."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from vision.cubes.cube import Sight
@@ -171,8 +171,7 @@ def _doubts(
     on_die = not told and may_lean_on_die(whole, guess, choices, around, lies)
     if guess.state is DieState.FLAT and (held or on_die):
         yield _WORDS[DieState.COCKED]
-    falls = _on_nothing(whole, guess, body, around)
-    if guess.state is DieState.COCKED and (falls or may_lie_flat(whole, guess, choices)):
+    if guess.state is DieState.COCKED and _may_lie(whole, guess, choices, around):
         yield _WORDS[DieState.FLAT]
     if guess.state is DieState.FLAT and in_the_dark(whole, guess, around):
         yield HARDLY_SEEN
@@ -198,11 +197,15 @@ def _doubts(
         yield MAY_HIDE if lone and is_clear(guess) else NOT_UNDERSTOOD
 
 
-def _on_nothing(whole: Sight, guess: Guess, body: Sequence[Guess], around: Surroundings) -> bool:
-    """Say whether nothing is seen that could hold a die which seems to lean."""
+def _may_lie(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundings) -> bool:
+    """Say whether a die that seems to lean may lie flat: also where nothing is seen that could hold it."""
+    alone = guess.support is None and len(choices[0].guesses) == 1
+    return (alone and _on_nothing(whole, guess, around)) or may_lie_flat(whole, guess, choices)
+
+
+def _on_nothing(whole: Sight, guess: Guess, around: Surroundings) -> bool:
     at = guess.fitted.attitude
-    held = around.holds(at) or around.near_die(at) or beside_things(whole, at)
-    return guess.support is None and len(body) == 1 and not held
+    return not (around.holds(at) or around.near_die(at) or beside_things(whole, at))
 
 
 def _told_in_lamp(whole: Sight, guess: Guess, others: list[Mask], least_outline: float) -> bool:

@@ -66,7 +66,7 @@ def sight_of(body: Body, kind: Kind) -> Sight:
         strange |= unlike_dice(seen.planes, unlike, tints) & ~seen.murky
     strange &= ~hanging_over(seen.patch, strange & body.chips, body.discs, body.explanation.outlines, kind.edge_px)
     strange &= ~_of_dice(strange, body)
-    if not body.discs:
+    if not body.discs and cv2.countNonZero(strange):
         strange &= ~_lit_beside(strange, body, kind.edge_px)
     murky = unlike & seen.murky
     unclear = _unclear(body, strange, unlike, tints)
