@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from vision.doubts.asked import MAY_HIDE
+from vision.doubts.asked import MAY_BE_UPPER, MAY_HIDE
 from vision.judging.count import Count, dice_in
 from vision.judging.look_alikes import MAY_BE_PRINTED
 from vision.judging.together import Judged
@@ -84,8 +84,9 @@ def test_a_body_that_held_too_many_dice_is_told_anew_unless_that_explains_far_le
     assert TWO.no_more([two])[0] is two
 
 
-def test_where_all_dice_are_seen_none_hides_another() -> None:
-    hides = [FAR[0], replace(FAR[1], doubt=MAY_HIDE)]
+@pytest.mark.parametrize("doubt", [MAY_HIDE, MAY_BE_UPPER])
+def test_where_all_dice_are_seen_none_hides_another(doubt: str) -> None:
+    hides = [FAR[0], replace(FAR[1], doubt=doubt)]
     assert TWO.none_hidden(hides) == FAR
     assert Count(3).none_hidden(hides) == hides
 

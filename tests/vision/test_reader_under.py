@@ -232,3 +232,45 @@ def test_a_die_beside_which_neither_die_nor_board_is_told_may_lie_on_another(
     sight = sight if told else replace(sight, other=np.zeros_like(sight.other))
     lying = Rest(*place, EDGE / 2, np.deg2rad(25.0), EDGE, (1.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     assert suspicions_of([[lying]], [sight], [False], [kind]) == [suspicion]
+
+
+@pytest.mark.parametrize(
+    ("suspicion", "doubted"), [(Suspicion.SURE, True), (Suspicion.MAY, False), (Suspicion.WALL, False)]
+)
+def test_a_die_that_surely_lies_on_another_is_named_whatever_lies_behind_a_wall(
+    monkeypatch: pytest.MonkeyPatch, table: PaintedTable, reader: TableReader, suspicion: Suspicion, doubted: bool
+) -> None:
+    monkeypatch.setattr(
+        "vision.judging.missing.suspicions_of",
+        lambda rests, *_: [suspicion if each else Suspicion.NONE for each in rests],
+    )
+    seen = table.clear().die((300.0, 150.0), turned(4, 25.0)).picture()
+    column, row = table.view.project(np.array([[640.0, 0.0, table.board.wall_height_mm]]))[0].round().astype(int)
+    seen[row + 1 : row + 30, column : column + 30] //= 4
+    reasons = reader.read(seen).reasons
+    assert any("may lie on another" in reason for reason in reasons) is doubted
+    assert any(reason.startswith("Something at") for reason in reasons) is not doubted
+
+
+@pytest.mark.parametrize(
+    ("suspicion", "away_mm", "half_mm", "named"),
+    [(Suspicion.MAY, 20.0, 9.0, True), (Suspicion.MAY, 120.0, 14.0, False), (Suspicion.WALL, 20.0, 9.0, False)],
+)
+def test_what_lies_beside_a_die_that_may_lie_on_another_is_that_one(
+    monkeypatch: pytest.MonkeyPatch,
+    table: PaintedTable,
+    suspicion: Suspicion,
+    away_mm: float,
+    half_mm: float,
+    named: bool,
+) -> None:
+    monkeypatch.setattr(
+        "vision.judging.missing.suspicions_of",
+        lambda rests, *_: [suspicion if each else Suspicion.NONE for each in rests],
+    )
+    left, right, near, far = 300.0 + away_mm - half_mm, 300.0 + away_mm + half_mm, 150.0 - half_mm, 150.0 + half_mm
+    table.clear().die((300.0, 150.0), turned(4, 25.0))
+    table.patch([(left, near), (right, near), (right, far), (left, far)], (200, 60, 200))
+    reasons = TableReader(table.setup(count=2)).read(table.picture()).reasons
+    assert any("may lie on another" in reason for reason in reasons) is named
+    assert any(reason.startswith("Something at") for reason in reasons) is not named

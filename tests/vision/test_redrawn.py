@@ -159,6 +159,20 @@ def test_drawn_pips_make_a_flat_die_doubtful_where_something_holds_it_or_its_fac
     assert told.doubt == asked
 
 
+@pytest.mark.parametrize(("hidden_mm", "asked"), [(-EDGE, None), (0.3 * EDGE, "may be cocked")])
+def test_a_flat_die_whose_drawn_pips_slope_is_asked_where_a_wall_may_hide_what_holds_it(
+    table: PaintedTable, kind: Kind, around: Surroundings, hidden_mm: float, asked: str | None
+) -> None:
+    sight = looked_at(table, kind, 5, 10.0)
+    flat = guess(sight, alike(kind, 10.0, 5, 0.0), 5, DieState.FLAT)
+    lowest = int(np.nonzero(flat.shape.any(axis=1))[0].max()) - round(hidden_mm * kind.edge_px / EDGE)
+    view = sight.view.copy()
+    view[lowest:] = 0
+    rest = Rest(*PLACE, EDGE / 2, FLAT.turn, EDGE, flat.fitted.evidence)
+    (told,) = doubted_as_drawn(replace(sight, view=view), [rest], Choice((flat,), 2.0), around)
+    assert told.doubt == asked
+
+
 def test_a_die_beyond_the_walls_is_not_judged_by_its_pips(table: PaintedTable, kind: Kind) -> None:
     sight = looked_at(table, kind, 5)
     small = Surroundings(kind.plane, replace(kind.board, length_mm=PLACE[0] - 60.0), (), (), EDGE)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from vision.doubts.asked import MAY_HIDE
-from vision.judging.once import apart, hiding_none, near_any, seen_once
+from vision.doubts.asked import MAY_BE_UPPER, MAY_HIDE
+from vision.judging.once import apart, hiding_none, lying_on_none, near_any, seen_once
 from vision.reading import DieState
 from vision.ways.resting import Rest
 
@@ -54,3 +54,20 @@ def test_a_die_is_near_what_may_hold_it() -> None:
 def test_only_the_doubt_whether_a_die_hides_another_is_dropped() -> None:
     hides, leans = replace(rest(100.0), doubt=MAY_HIDE), replace(rest(140.0), doubt="may be cocked")
     assert hiding_none([hides, leans]) == [rest(100.0), leans]
+
+
+@pytest.mark.parametrize(
+    ("beside", "kept"),
+    [
+        (rest(120.0), False),
+        (replace(rest(120.0), doubt="may be cocked"), True),
+        (rest(120.0, 0.3), True),
+        (rest(120.0, state=DieState.COCKED), False),
+        (replace(rest(120.0, state=DieState.COCKED), evidence=(0.0, 0.9, 0.0, 0.0, 0.0, 0.0)), True),
+        (replace(rest(200.0), doubt="may be cocked"), False),
+    ],
+)
+def test_a_die_lies_on_none_where_all_beside_it_are_dice_beyond_doubt(beside: Rest, kept: bool) -> None:
+    """What seems to lean and shows two pips at most may be the side of a lower die in the upper one's shadow."""
+    upper = replace(rest(100.0), doubt=MAY_BE_UPPER)
+    assert lying_on_none([upper, beside]) == [upper if kept else rest(100.0), beside]

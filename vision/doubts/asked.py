@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+import cv2
+
 from vision.cubes.cube import Sight
 from vision.doubts.as_drawn import (
     leans_as_drawn,
@@ -76,6 +78,9 @@ missing of it in the body does not tell how it lies."""
 WELL_SHOWN = 0.9
 """What the face of a flat die explains at least where nothing may hold it that is not seen, as a chip in the shade."""
 
+WHOLE = 0.95
+"""The part of a die's outline in view from which on no wall hides anything of it."""
+
 MOST_BESIDE = 0.2
 """What of a body a flat die may leave over, in areas of a top face, whose pips tell that none lies under it."""
 
@@ -105,7 +110,10 @@ def _told(best: Choice, around: Surroundings) -> list[Guess]:
 
 
 def _asked_as_drawn(whole: Sight, rest: Rest, guess: Guess, best: Choice, around: Surroundings) -> Rest:
-    """Ask for a die that lies as well otherwise; what holds a flat one may not be seen where its face is less plain."""
+    """Ask for a die that lies as well otherwise.
+
+    What holds a flat one may not be seen: behind a wall, or where its face is less plain.
+    """
     if rest.doubt:
         return rest
     if rest.state is DieState.COCKED and may_lie_as_drawn(whole, guess, best):
@@ -113,9 +121,14 @@ def _asked_as_drawn(whole: Sight, rest: Rest, guess: Guess, best: Choice, around
     less_plain = max(guess.fitted.evidence) < WELL_SHOWN
     if rest.state is DieState.FLAT and rest.readable and less_plain and unlike_as_drawn(whole, guess, best):
         return replace(rest, doubt=NOT_UNDERSTOOD)
-    may_slope = less_plain or around.holds(guess.fitted.attitude)
+    may_slope = less_plain or around.holds(guess.fitted.attitude) or _is_cut_off(whole, guess)
     slopes = rest.state is DieState.FLAT and may_slope and slopes_as_drawn(whole, guess, best)
     return replace(rest, doubt=_WORDS[DieState.COCKED]) if slopes else rest
+
+
+def _is_cut_off(whole: Sight, guess: Guess) -> bool:
+    """Say whether a wall hides a part of a die, and so may hide what holds it."""
+    return cv2.countNonZero(cv2.bitwise_and(guess.shape, whole.view)) < WHOLE * cv2.countNonZero(guess.shape)
 
 
 def rests_as_drawn(whole: Sight, best: Choice, around: Surroundings) -> list[Rest] | None:
@@ -320,13 +333,13 @@ HARDLY_SEEN = "is hardly seen against the board"
 MAY_HIDE, NOT_UNDERSTOOD = "may hide another", "is not wholly understood"
 """What is said of a die that surely lies flat, where its body is more than it; and where outline or pips disagree."""
 
-OTHER_VALUE = "may lie flat"
-"""What is said of a die that may lie flat and show another value."""
+OTHER_VALUE, MAY_BE_UPPER = "may lie flat", "may lie on another"
+"""What is said of a die that may lie flat and show another value, and of one that may be the upper one of two."""
 
 _WORDS = {
     DieState.FLAT: OTHER_VALUE,
     DieState.COCKED: "may be cocked",
-    DieState.STACKED: "may lie on another",
+    DieState.STACKED: MAY_BE_UPPER,
 }
 
 _WHETHER_IT_LEANS = (_WORDS[DieState.COCKED], HARDLY_SEEN)

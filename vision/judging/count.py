@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.doubts.asked import MAY_HIDE
 from vision.judging.look_alikes import MAY_BE_PRINTED
-from vision.judging.once import hiding_none, near_any
+from vision.judging.once import hiding_none, lying_on_none, near_any
 from vision.judging.together import Judged
 from vision.reading import DieState, Support
 from vision.ways.resting import Rest, doubted
@@ -93,8 +93,11 @@ class Count:
         return [other if k == number else each for k, each in enumerate(judged)]
 
     def none_hidden(self, rests: list[Rest]) -> list[Rest]:
-        """Drop the doubt whether dice hide others where all of a throw are seen: what is more of a body is shadow."""
-        return rests if self.exceeds(dice_in(filter(_clearly_one, rests))) else hiding_none(rests)
+        """Drop the doubt whether dice hide others, or lie on them, where all of a throw are seen.
+
+        What is more of a body than these is shadow.
+        """
+        return rests if self.exceeds(dice_in(filter(_clearly_one, rests))) else lying_on_none(hiding_none(rests))
 
     def no_stack_too_many(self, rests: list[Rest]) -> list[Rest]:
         """Doubt dice on, at and beside others where all of them, with those they hide, are more than a throw has."""

@@ -7,6 +7,7 @@ from itertools import chain
 import numpy as np
 
 from vision.cubes.pip_grid import LEAST_EXACT_PX
+from vision.doubts.asked import MAY_BE_UPPER
 from vision.doubts.under import Suspicion, suspicions_of
 from vision.faces.explain import depth_of
 from vision.finding.bodies import SHALLOW
@@ -33,7 +34,8 @@ def each_once(
 ) -> tuple[list[Rest], list[Strange]]:
     """Give every die once, and what is asked about bodies; where a die is missing, say where it may be as well.
 
-    Where something is `asked` already, only of a die whose pips tell that it lies on another. `others`: no hands.
+    It is under dice whose pips tell that they lie on others; where something is `asked` already also under those that
+    may, if they are beside that, and nowhere else. `others`: no hands.
     """
     once = seen_once([each.rests for each in judged], [each.body.faint for each in judged])
     rests = count.none_hidden(list(chain(*once)))
@@ -42,8 +44,10 @@ def each_once(
         return rests, strange
     faint = [each.body.faint and any(map(lies_flat, rests)) for each, rests in zip(judged, once, strict=True)]
     suspicions = suspicions_of(once, [each.whole for each in judged], faint, [each.kind for each in judged])
-    if asked or any(rest.doubt for rest in rests):
-        upper = _suspected(once, suspicions, Suspicion.SURE)
+    upper = _suspected(once, suspicions, Suspicion.SURE)
+    if upper or asked or any(rest.doubt for rest in rests):
+        may = _suspected(once, suspicions, Suspicion.MAY)
+        upper += [rest for rest in may if any(beside_any(each, [rest]) for each, _ in asked)]
         return _uppers(rests, upper), [entry for each, entry in asked if not beside_any(each, upper)]
     suspected, hidden = _where_missing(once, suspicions, any(faint), others)
     if hidden or not suspected:
@@ -58,7 +62,7 @@ def _suspected(once: list[list[Rest]], suspicions: list[Suspicion], how: Suspici
 
 def _uppers(rests: Iterable[Rest], suspected: list[Rest]) -> list[Rest]:
     """Doubt those dice that are suspected to lie on others."""
-    return [doubted(rest, "may lie on another") if rest in suspected else rest for rest in rests]
+    return [doubted(rest, MAY_BE_UPPER) if rest in suspected else rest for rest in rests]
 
 
 def _where_missing(
@@ -66,21 +70,19 @@ def _where_missing(
 ) -> tuple[list[Rest], list[Strange]]:
     """Say under which dice, or else where, one that is missing may be; nowhere, or at chips, which is asked for all.
 
-    Where it surely lies under some, it is under these; where it may lie under a single 1, whose pip does not tell,
-    rather there than at chips. A body that a wall hides for the greater part is likelier, and whatever little nothing
-    explains: then look at that, and at none of the dice. Beside `faint` dice, of which hardly more than pips is seen,
-    may lie another of which not even that is; and a wall hides whole dice as well.
+    Where it may lie under a single 1, whose pip does not tell, it is rather there than at chips. A body that a wall
+    hides for the greater part is likelier, and whatever little nothing explains: then look at that, and at none of the
+    dice. Beside `faint` dice, of which hardly more than pips is seen, may lie another of which not even that is; and a
+    wall hides whole dice as well.
     """
     strongest = max(suspicions, default=Suspicion.NONE)
     suspected = _suspected(once, suspicions, strongest)
-    unsure = strongest in (Suspicion.WALL, Suspicion.MAY)
-    several = unsure and len(suspected) > 1
-    vague = unsure and (strongest is Suspicion.WALL or [rest.likeliest for rest in suspected] != [1])
+    vague = strongest is Suspicion.WALL or [rest.likeliest for rest in suspected] != [1]
     if (strongest is Suspicion.NONE and not faint) or (vague and chips_may_hide_one(others)):
         return [], []
     hidden = [entry for each in others if (entry := behind_wall(each))]
     hidden = hidden or little_in([each for each in others if not beside_any(each, suspected)])
-    if not hidden and faint and (several or strongest is Suspicion.NONE):
+    if not hidden and faint and (len(suspected) > 1 or strongest is Suspicion.NONE):
         hidden = [(None, OVERLOOKED)]
     if not hidden and strongest is Suspicion.WALL:
         hidden = [(None, BEHIND_WALL)]

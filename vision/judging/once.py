@@ -6,9 +6,12 @@ from itertools import combinations
 
 import numpy as np
 
-from vision.doubts.asked import MAY_HIDE
+from vision.doubts.asked import MAY_BE_UPPER, MAY_HIDE
 from vision.reading import DieState
 from vision.ways.resting import NEAR_DIE, Rest, doubted
+
+MORE_THAN_SIDES = 3
+"""A leaning die of so many pips is surely one: a lower die's side in shadow shows one or two."""
 
 LEAST_APART, SAME_DIE = 0.95, 0.5
 """The least distance, in edges, between the middles of dice beside each other; and up to which one was seen twice."""
@@ -62,7 +65,7 @@ def apart(rests: list[Rest]) -> list[Rest]:
         if _distance_mm(one, two) < LEAST_APART * _between_mm(one, two)
         for rest in (one, two)
     }
-    return [doubted(rest, "may lie on another") if id(rest) in close else rest for rest in rests]
+    return [doubted(rest, MAY_BE_UPPER) if id(rest) in close else rest for rest in rests]
 
 
 def near_any(rest: Rest, others: list[Rest]) -> bool:
@@ -73,3 +76,19 @@ def near_any(rest: Rest, others: list[Rest]) -> bool:
 def hiding_none(rests: list[Rest]) -> list[Rest]:
     """Drop the doubt whether dice hide others: what is more of their bodies is shadow, or asked about at its place."""
     return [replace(rest, doubt=None) if rest.doubt == MAY_HIDE else rest for rest in rests]
+
+
+def lying_on_none(rests: list[Rest]) -> list[Rest]:
+    """Drop the doubt whether dice lie on others where all those beside them are seen beyond doubt."""
+    return [replace(r, doubt=None) if r.doubt == MAY_BE_UPPER and _beside_sure_ones(r, rests) else r for r in rests]
+
+
+def _beside_sure_ones(rest: Rest, rests: list[Rest]) -> bool:
+    return all(_surely_one(other) for other in rests if other is not rest and near_any(rest, [other]))
+
+
+def _surely_one(rest: Rest) -> bool:
+    """Say whether there is a die beyond doubt, and not the side of one under another."""
+    if not rest.readable or rest.doubt:
+        return False
+    return rest.state is DieState.FLAT or (rest.state is DieState.COCKED and rest.likeliest >= MORE_THAN_SIDES)
