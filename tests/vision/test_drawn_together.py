@@ -12,14 +12,14 @@ from vision.doubts.drawn_beside import holds_leaning, rests_together
 from vision.finding.bodies import find_bodies
 from vision.geometry import DieModel
 from vision.judging.count import Count
-from vision.judging.drawn_together import _joined, told_as_drawn
+from vision.judging.drawn_together import _joined, _places, told_as_drawn
 from vision.judging.together import Judged
 from vision.reader import TableReader
 from vision.reading import DieState, TableReading
 from vision.table.kinds import kinds_of
 from vision.ways.choosing import Choice
 from vision.ways.guesses import Guess
-from vision.ways.resting import Surroundings
+from vision.ways.resting import Rest, Surroundings
 from vision.ways.sighting import sight_by_pips
 
 PLACE = (400.0, 230.0)
@@ -77,17 +77,56 @@ def asked(table: PaintedTable, reader: TableReader, monkeypatch: pytest.MonkeyPa
     return seen[0]
 
 
-def test_what_pips_tell_replaces_all_that_was_told_there_where_it_is_a_whole_throw(
-    table: PaintedTable, asked: list[Judged]
-) -> None:
-    told = told_as_drawn(asked, Count(2), table.board)
+@pytest.mark.parametrize("count", [2, 3])
+def test_what_pips_tell_replaces_all_that_was_told_there(table: PaintedTable, asked: list[Judged], count: int) -> None:
+    told = told_as_drawn(asked, Count(count), table.board)
     assert sorted((rest.likeliest, rest.state) for each in told for rest in each.rests) == [
         (3, DieState.COCKED),
         (6, DieState.FLAT),
     ]
     assert all(rest.doubt is None for each in told for rest in each.rests)
-    for count in (None, 1, 3):
-        assert told_as_drawn(asked, Count(count), table.board) is asked
+
+
+@pytest.mark.parametrize("count", [None, 1])
+def test_no_more_dice_are_told_by_their_pips_than_a_throw_has(
+    table: PaintedTable, asked: list[Judged], count: int | None
+) -> None:
+    assert told_as_drawn(asked, Count(count), table.board) is asked
+
+
+FLAT = Rest(*PLACE, EDGE / 2, 0.0, EDGE, (0.0, 0.0, 0.0, 0.0, 0.95, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("state", "count", "told"),
+    [(DieState.FLAT, 2, True), (DieState.FLAT, 3, False), (DieState.COCKED, 3, True), (DieState.COCKED, 1, False)],
+)
+def test_where_a_die_is_still_missing_pips_tell_only_dice_that_one_leans_on(
+    monkeypatch: pytest.MonkeyPatch,
+    table: PaintedTable,
+    asked: list[Judged],
+    state: DieState,
+    count: int,
+    told: bool,
+) -> None:
+    """It may lie under one that seems to lie flat on the board; on a die that another leans on there lies none."""
+    two = [FLAT, replace(FLAT, x_mm=PLACE[0] + EDGE, state=state)]
+    windows = iter([two])
+    monkeypatch.setattr("vision.judging.drawn_together._rests", lambda *_: next(windows, []))
+    rests = [rest for each in told_as_drawn(asked, Count(count), table.board) for rest in each.rests]
+    assert (rests == two) is told
+
+
+def test_a_die_that_seemed_to_lie_on_another_is_sought_where_its_face_would_lie_on_the_board(
+    table: PaintedTable, asked: list[Judged]
+) -> None:
+    """The same upper face appears nearer to the camera's foot the higher it is."""
+    plane = asked[0].kind.plane
+    upper = replace(FLAT, z_mm=1.5 * EDGE, state=DieState.STACKED)
+    (place,) = _places([replace(asked[0], rests=[upper])])
+    tops = np.array([[upper.x_mm, upper.y_mm, 2 * EDGE], [place.x_mm, place.y_mm, EDGE]])
+    assert np.allclose(*plane.appear(tops), atol=0.01)
+    assert np.hypot(place.x_mm - upper.x_mm, place.y_mm - upper.y_mm) > 1.0
 
 
 def test_dice_whose_pips_run_together_are_not_told_so(table: PaintedTable, asked: list[Judged]) -> None:

@@ -13,10 +13,10 @@ from vision.reading import DieState
 from vision.ways.choosing import Choice, level_there
 from vision.ways.guesses import LEAST_TILT_DEG, Guess
 
-SLOPES_DEG, SLOPES_ERROR_DEG, SLOPES_OFF, SLOPES_BETTER = 4.0, 0.8, 0.2, 0.9
+SLOPES_DEG, SLOPES_ERROR_DEG, SLOPES_OFF, SLOPES_BETTER, SLOPES_BY = 4.0, 0.8, 0.2, 0.9, 0.004
 """How much a die tilts at least that rather leans than lies, how exactly that is told, what it leaves unexplained at
-most, and what part of that of the level one: of 71 that leaned by less than 20 degrees 47 do so, of 366 flat ones
-none."""
+most, and what part of that of the level one, and how much less: of 71 that leaned by less than 20 degrees 47 do so, of
+366 flat ones none."""
 
 UNLIKE, MORE_LIKE = 0.25, 0.3
 """What a die leaves unexplained at least that may be another; and what part of that this one leaves at most."""
@@ -48,7 +48,8 @@ def slopes_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
         return False
     free = drawn.free
     told = free.tilt_deg >= SLOPES_DEG and free.tilt_error_deg <= SLOPES_ERROR_DEG
-    return told and free.off <= min(SLOPES_OFF, SLOPES_BETTER * drawn.lying.off)
+    off = drawn.lying.off
+    return told and free.off <= min(SLOPES_OFF, SLOPES_BETTER * off, off - SLOPES_BY)
 
 
 def unlike_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:

@@ -5,8 +5,9 @@ has. How pips lie in the picture leaves hardly more than one answer: it leaves a
 any other many times as much.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
@@ -25,7 +26,7 @@ from vision.ways.guesses import Guess, guess_beside, guess_blank, guesses_at
 from vision.ways.resting import Rest, Surroundings
 from vision.ways.sighting import sight_by_pips
 
-MOST_OFF, WORSE = 0.1, 3.0
+MOST_OFF, WORSE = 0.2, 2.0
 """What of the pips the dice leave unexplained at most; and how much more any other answer leaves at least."""
 
 LEAST_PX = 18.0
@@ -39,13 +40,27 @@ CLEAR = 0.9
 
 
 def told_as_drawn(judged: list[Judged], count: Count, board: Board) -> list[Judged]:
-    """Tell dice in doubt anew by all pips beside each other, where these show one answer, and all dice of a throw."""
+    """Tell dice in doubt anew by all pips beside each other, where these show one answer, and all dice of a throw.
+
+    Or else those beside which one leans, for then none lies hidden under them.
+    """
     if count.dice is None:
         return judged
-    missing = count.exceeds(dice_in(rest for each in judged for rest in each.rests))
-    groups = _by_window(judged)
-    told = [e for group in groups for e in (_told(group, judged, board) if _may_tell(group, missing) else group)]
-    return told if dice_in(rest for each in told for rest in each.rests) == count.dice else judged
+    before, groups = _dice(judged), _by_window(judged)
+    anew = [_rests(group, judged, board) if _may_tell(group, count.exceeds(before)) else [] for group in groups]
+    told = [_told(group, rests) for group, rests in zip(groups, anew, strict=True)]
+    if _dice(chain(*told)) == count.dice:
+        return list(chain(*told))
+    some = [each if any(map(_leans, rests)) else group for group, each, rests in zip(groups, told, anew, strict=True)]
+    return list(chain(*some)) if before <= _dice(chain(*some)) <= count.dice else judged
+
+
+def _dice(judged: Iterable[Judged]) -> int:
+    return dice_in(rest for each in judged for rest in each.rests)
+
+
+def _leans(rest: Rest) -> bool:
+    return rest.state is DieState.COCKED
 
 
 def _by_window(judged: list[Judged]) -> list[list[Judged]]:
@@ -64,9 +79,8 @@ def _may_tell(group: list[Judged], missing: bool) -> bool:
     return group[0].kind.native_px >= LEAST_PX and (dark or crowded or any(rest.doubt for rest in rests))
 
 
-def _told(group: list[Judged], judged: list[Judged], board: Board) -> list[Judged]:
+def _told(group: list[Judged], rests: list[Rest]) -> list[Judged]:
     """Tell the dice of a window anew; as they were where pips do not tell."""
-    rests = _rests(group, judged, board)
     if not rests:
         return group
     bare = [each.without_dice() for each in group]
@@ -78,8 +92,8 @@ def _is_near(one: Rest, two: Rest) -> bool:
     return bool(np.linalg.norm(away) < LEAST_APART * one.edge_mm)
 
 
-def _rests(group: list[Judged], judged: list[Judged], board: Board) -> list[Rest] | None:
-    """Give the dice that explain all pips of a window; None where there is not one answer."""
+def _rests(group: list[Judged], judged: list[Judged], board: Board) -> list[Rest]:
+    """Give the dice that explain all pips of a window; none where there is not one answer."""
     kind, body = group[0].kind, _joined([each.body for each in group])
     others = [each.body for each in judged if each.kind is kind and all(each is not one for one in group)]
     around = surroundings_of(body, others, kind, board, of_other_sizes(kind, judged))
@@ -88,7 +102,7 @@ def _rests(group: list[Judged], judged: list[Judged], board: Board) -> list[Rest
     ways = _ways(whole, starts, around)
     choices = choices_of(whole, [*ways, *_leaning(whole, ways, around)])
     best = redrawn(whole, choices, around, MOST_OFF, WORSE, LEAST_PX)
-    return rests_together(whole, best, around) if best else None
+    return (rests_together(whole, best, around) if best else None) or []
 
 
 def _joined(bodies: list[Body]) -> Body:
@@ -101,7 +115,11 @@ def _joined(bodies: list[Body]) -> Body:
 
 
 def _places(group: list[Judged]) -> Iterator[Attitude]:
-    return (upright(rest.x_mm, rest.y_mm, rest.turn) for each in group for rest in each.rests)
+    """Give where dice would lie on the board whose upper faces appear where those of the told ones do."""
+    for rest in (rest for each in group for rest in each.rests):
+        plane, top = group[0].kind.plane, np.array([[rest.x_mm, rest.y_mm, rest.z_mm + rest.edge_mm / 2]])
+        x, y = plane.lower(plane.appear(top), rest.edge_mm)[0]
+        yield upright(float(x), float(y), rest.turn)
 
 
 def _faces(group: list[Judged]) -> Iterator[Attitude]:
