@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from painted_table import EDGE, PaintedTable, camera, sight_at, turned
+from painted_table import BLACK, EDGE, PaintedTable, camera, sight_at, turned
 
 from vision.cubes.cube import Attitude, Sight, outline_of, upright
 from vision.cubes.cube_faces import shown_of
@@ -51,6 +51,18 @@ def test_two_narrow_sides_tell_the_upper_value(kind: Kind, value: int, left_hand
     unexplained = left(sight, not left_handed)
     assert unexplained.argmin() == value - 1
     assert unexplained.min() < 0.1
+
+
+@pytest.mark.parametrize("value", [1, 6])
+def test_pips_of_a_narrow_side_stand_out_beside_a_lamp_in_the_upper_face(kind: Kind, value: int) -> None:
+    place = 380.0, 300.0
+    table = near().clear().die(place, turned(value), body=BLACK).lamp(place, 1.0, light=255)
+    at = upright(*place, 0.0)
+    sight = sight_at(table, kind)
+    assert shown_of(sight, at).areas[:2].min() < 0.07
+    unexplained = left(sight, at=at)
+    assert unexplained.argmin() == value - 1
+    assert unexplained.min() < 0.09
 
 
 @pytest.mark.parametrize("value", [1, 6])

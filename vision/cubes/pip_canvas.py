@@ -126,8 +126,10 @@ def canvases_in(sight: Sight, part: Mask) -> list[PipCanvas]:
     corner = (sight.window.left + max(0, left - MARGIN_PX), sight.window.top + max(0, top - MARGIN_PX))
     known = sight.plane, sight.patterns, sight.edge_mm, sight.patterns.radius, LENS_PX * sight.pixel
     canvases = []
-    for way, shown in ((cv2.MORPH_TOPHAT, inside & ~_lit(patch, pip)), (cv2.MORPH_BLACKHAT, inside)):
-        ink = cv2.morphologyEx(cut, way, pip)[shown > 0].astype(np.float32)
+    lit = _lit(patch, pip)
+    unlit = _without(cut, lit, inside & ~lit)
+    for way, tone, shown in ((cv2.MORPH_TOPHAT, unlit, inside & ~lit), (cv2.MORPH_BLACKHAT, cut, inside)):
+        ink = cv2.morphologyEx(tone, way, pip)[shown > 0].astype(np.float32)
         canvases.append(PipCanvas(*known, corner, shown > 0, ink, way == cv2.MORPH_BLACKHAT))
     return [canvas for canvas in canvases if canvas.seen.size]
 
@@ -139,6 +141,11 @@ def _lit(patch: Image, pip: Mask) -> Mask:
     wider = np.bincount(labels[cv2.morphologyEx(light, cv2.MORPH_OPEN, pip) > 0], minlength=count) > 0
     wider[0] = False
     return np.asarray(cv2.dilate(wider[labels] * np.uint8(255), square(SMEARED_PX)), np.uint8)
+
+
+def _without(tone: Image, lit: Mask, own: Mask) -> Image:
+    """Give a die its own tone (h, w) where it mirrors a lamp: so pips beside the mirror image stand out as well."""
+    return np.where(lit > 0, np.uint8(np.median(tone[own > 0])), tone) if own.any() else tone
 
 
 def _cut(picture: Image, left: int, top: int, width: int, height: int) -> Image:
