@@ -187,6 +187,17 @@ def test_no_answer_is_told_where_none_has_a_die_for_the_pips(
     assert redrawn(sight, [Choice((aside,), 2.0)], around) is None
 
 
+@pytest.mark.parametrize(("value", "told"), [(5, True), (4, False)])
+def test_an_unclear_face_speaks_against_other_answers_only(
+    table: PaintedTable, kind: Kind, around: Surroundings, value: int, told: bool
+) -> None:
+    sight = looked_at(table, kind, 5)
+    clear, right = (guess(sight, FLAT, each, DieState.FLAT) for each in (value, 5))
+    unclear = replace(right, fitted=replace(right.fitted, evidence=(0.0, 0.0, 0.0, 0.0, 0.3, 0.0)))
+    best = redrawn(sight, [Choice((one,), 2.0) for one in (unclear, clear)], around)
+    assert (best is not None and best.guesses[0].fitted.value == value) is told
+
+
 def test_dice_whose_pips_were_not_learned_are_not_drawn(table: PaintedTable, kind: Kind, around: Surroundings) -> None:
     sight = looked_at(table, kind, 5)
     unknown = replace(sight, patterns=kinds_of(table.setup())[0].patterns)

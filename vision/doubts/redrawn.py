@@ -52,8 +52,8 @@ def redrawn(
     if whole.edge_px < least_px or whole.patterns.spacing is None:
         return None
     answers = _drawn_all(whole, choices, around)
-    best = min(answers, key=lambda one: one.off, default=None)
-    if best is None or best.off > most_off or not best.sure:
+    best = min((one for one in answers if one.sure), key=lambda one: one.off, default=None)
+    if best is None or best.off > most_off:
         return None
     others = (one for one in answers if one.choice.answer != best.choice.answer)
     return best.choice if all(other.off >= worse * best.off for other in others) else None
