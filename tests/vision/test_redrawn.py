@@ -9,7 +9,7 @@ from painted_table import EDGE, PaintedTable, camera, turned
 from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
 from vision.doubts.as_drawn import may_lie_as_drawn, slopes_as_drawn, unlike_as_drawn
 from vision.doubts.asked import doubted_as_drawn, rests_as_drawn
-from vision.doubts.redrawn import redrawn
+from vision.doubts.redrawn import _Drawn, redrawn
 from vision.finding.bodies import find_bodies
 from vision.geometry import DieModel, Floats
 from vision.reading import DieState
@@ -189,13 +189,14 @@ def test_no_answer_is_told_where_none_has_a_die_for_the_pips(
 
 @pytest.mark.parametrize(("value", "told"), [(5, True), (4, False)])
 def test_an_unclear_face_speaks_against_other_answers_only(
-    table: PaintedTable, kind: Kind, around: Surroundings, value: int, told: bool
+    monkeypatch: pytest.MonkeyPatch, table: PaintedTable, kind: Kind, around: Surroundings, value: int, told: bool
 ) -> None:
     sight = looked_at(table, kind, 5)
     clear, right = (guess(sight, FLAT, each, DieState.FLAT) for each in (value, 5))
     unclear = replace(right, fitted=replace(right.fitted, evidence=(0.0, 0.0, 0.0, 0.0, 0.3, 0.0)))
-    best = redrawn(sight, [Choice((one,), 2.0) for one in (unclear, clear)], around)
-    assert (best is not None and best.guesses[0].fitted.value == value) is told
+    drawn = [_Drawn(Choice((one,), 2.0), off) for one, off in ((unclear, 0.10), (clear, 0.11))]
+    monkeypatch.setattr("vision.doubts.redrawn._drawn_all", lambda *_: drawn)
+    assert (redrawn(sight, [one.choice for one in drawn], around) is drawn[1].choice) is told
 
 
 def test_dice_whose_pips_were_not_learned_are_not_drawn(table: PaintedTable, kind: Kind, around: Surroundings) -> None:
