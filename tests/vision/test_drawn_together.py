@@ -12,7 +12,7 @@ from vision.doubts.drawn_beside import holds_leaning, rests_together
 from vision.finding.bodies import find_bodies
 from vision.geometry import DieModel
 from vision.judging.count import Count
-from vision.judging.drawn_together import _joined, _places, told_as_drawn
+from vision.judging.drawn_together import _joined, _left_over, _places, told_as_drawn
 from vision.judging.together import Judged
 from vision.reader import TableReader
 from vision.reading import DieState, TableReading
@@ -133,6 +133,20 @@ def test_dice_whose_pips_run_together_are_not_told_so(table: PaintedTable, asked
     small = [replace(each, kind=replace(each.kind, native_px=14.0)) for each in asked]
     told = told_as_drawn(small, Count(2), table.board)
     assert [each.rests for each in told] == [each.rests for each in asked]
+
+
+@pytest.mark.parametrize(("wide", "sought"), [(0.7, True), (0.2, False)])
+def test_a_die_is_sought_too_where_enough_is_seen_that_nothing_explains(
+    asked: list[Judged], wide: float, sought: bool
+) -> None:
+    one, size = asked[0], round(wide * asked[0].kind.edge_px)
+    unexplained = np.zeros_like(one.unexplained)
+    unexplained[20 : 20 + size, 30 : 30 + size] = 255
+    places = list(_left_over([replace(one, unexplained=unexplained)]))
+    middle = np.array([30, 20]) + (size - 1) / 2 + (one.body.seen.window.left, one.body.seen.window.top)
+    appears = [one.kind.plane.appear(np.array([[at.x_mm, at.y_mm, EDGE / 2]]))[0] for at in places]
+    assert len(appears) == sought
+    assert np.allclose(appears, [middle] * sought, atol=0.01)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 
+import cv2
 import numpy as np
 
 from vision.bodies.body import Body
@@ -19,6 +20,7 @@ from vision.faces.explain import Explanation
 from vision.geometry import Board
 from vision.judging.count import Count, dice_in
 from vision.judging.once import LEAST_APART
+from vision.judging.strange import LITTLE, middle_mm
 from vision.judging.together import Judged, attitude_of, of_other_sizes, surroundings_of
 from vision.reading import DieState
 from vision.ways.choosing import choices_of
@@ -98,7 +100,7 @@ def _rests(group: list[Judged], judged: list[Judged], board: Board) -> list[Rest
     others = [each.body for each in judged if each.kind is kind and all(each is not one for one in group)]
     around = surroundings_of(body, others, kind, board, of_other_sizes(kind, judged))
     whole = sight_by_pips(body, kind)
-    starts = _apart([*_places(group), *_faces(group)])
+    starts = _apart([*_places(group), *_faces(group), *_left_over(group)])
     ways = _ways(whole, starts, around)
     choices = choices_of(whole, [*ways, *_leaning(whole, ways, around)])
     best = redrawn(whole, choices, around, MOST_OFF, WORSE, LEAST_PX)
@@ -125,6 +127,13 @@ def _places(group: list[Judged]) -> Iterator[Attitude]:
 def _faces(group: list[Judged]) -> Iterator[Attitude]:
     found = ((each, face) for each in group for face in (*each.body.explanation.faces, *each.body.explanation.others))
     return (attitude_of(face, each.body, each.kind) for each, face in found)
+
+
+def _left_over(group: list[Judged]) -> Iterator[Attitude]:
+    """Give where something is seen that neither dice nor chips explain."""
+    for each in group:
+        if cv2.countNonZero(each.unexplained) >= LITTLE * each.kind.edge_px**2:
+            yield upright(*middle_mm(each.unexplained, each), 0.0)
 
 
 def _apart(starts: list[Attitude]) -> list[Attitude]:

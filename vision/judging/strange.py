@@ -39,7 +39,7 @@ def to_look_at(judged: Judged, missing: bool) -> Strange | None:
 
 
 def _not_looked_at(judged: Judged) -> Strange:
-    x, y = _middle_mm(judged.body.seen.mask, judged)
+    x, y = middle_mm(judged.body.seen.mask, judged)
     return None, f"Too much lies on the board to look at all of it, as at {x:.0f}, {y:.0f} mm; clear it or look there."
 
 
@@ -104,11 +104,11 @@ def _near_view(body: Body, kind: Kind) -> Mask:
 
 
 def _look_at(where: cv2.typing.MatLike, judged: Judged) -> Strange:
-    x, y = _middle_mm(where, judged)
+    x, y = middle_mm(where, judged)
     return None, f"Something at {x:.0f}, {y:.0f} mm is neither a readable die nor a chip; look there."
 
 
-def _middle_mm(where: cv2.typing.MatLike, judged: Judged) -> tuple[float, float]:
+def middle_mm(where: cv2.typing.MatLike, judged: Judged) -> tuple[float, float]:
     """Give where on the board the middle of a part of a body's window lies."""
     moments = cv2.moments(where, binaryImage=True)
     column, row = moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
@@ -122,7 +122,7 @@ def beside_any(judged: Judged, rests: Iterable[Rest]) -> bool:
     """Say whether what nothing explains of a body lies so near to any of these dice that it may lie under them."""
     if not cv2.countNonZero(judged.unexplained):
         return False
-    x, y = _middle_mm(judged.unexplained, judged)
+    x, y = middle_mm(judged.unexplained, judged)
     return any(np.hypot(rest.x_mm - x, rest.y_mm - y) < BESIDE * rest.edge_mm for rest in rests)
 
 
