@@ -75,6 +75,31 @@ def test_a_die_that_leans_is_not_told_to_be_level(look: Look, value: int, lean_d
     assert not drawn(look(value, lean_deg), value).level
 
 
+@pytest.mark.parametrize(
+    ("value", "turn_deg", "lean_deg"),
+    [
+        (3, 90.0, 10.0),
+        (3, 90.0, 14.0),
+        (3, 135.0, 14.0),
+        (2, 90.0, 7.0),
+        (2, 90.0, 14.0),
+        (2, 135.0, 10.0),
+        (4, 90.0, 7.0),
+    ],
+)
+def test_nor_is_one_from_whose_level_place_no_small_tilt_helps(
+    table: PaintedTable, kind: Kind, value: int, turn_deg: float, lean_deg: float
+) -> None:
+    """Its upper face looks at the camera."""
+    true = Attitude(*PLACE, turned(value, turn_deg, lean_deg))
+    sight = sight_of(find_bodies(table.clear().die(PLACE, true.r).picture(), kind)[0], kind)
+    middle = true.middle_mm(EDGE) + EDGE / 2 * true.r[:, true.top_axis] * np.sign(true.r[2, true.top_axis])
+    x, y = kind.plane.lower(kind.plane.appear(middle[None]), EDGE)[0]
+    die = drawn(sight, value, upright(float(x), float(y), true.turn))
+    assert not die.level
+    assert die.tilted.tilt_deg > 4.0
+
+
 @pytest.mark.parametrize("value", [2, 3, 4, 5])
 def test_a_die_that_leans_as_far_beyond_the_line_of_sight_is_not_taken_for_a_level_one(
     kind: Kind, look: Look, value: int
