@@ -113,6 +113,18 @@ def test_a_slightly_leaning_die_is_not_taken_for_a_flat_one_where_its_drawn_pips
     assert seems_to_slope(table, kind, value, lean_deg)
 
 
+@pytest.mark.parametrize(("value", "lean_deg"), [(3, 14.0), (2, 10.0), (2, 14.0)])
+def test_nor_is_one_whose_upper_face_looks_at_the_camera(
+    table: PaintedTable, kind: Kind, value: int, lean_deg: float
+) -> None:
+    """From its level place no small tilt helps: larger ones are tried."""
+    true = Attitude(*PLACE, turned(value, 315.0, lean_deg))
+    sight = sight_of(find_bodies(table.clear().die(PLACE, true.r).picture(), kind)[0], kind)
+    x, y = kind.plane.lower(kind.plane.appear((true.middle_mm(EDGE) + up_from_middle(true))[None]), EDGE)[0]
+    flat = guess(sight, upright(float(x), float(y), true.turn), value, DieState.FLAT)
+    assert slopes_as_drawn(sight, flat, Choice((flat,), 2.0))
+
+
 @pytest.mark.parametrize("value", [2, 3, 4, 5, 6])
 def test_the_drawn_pips_of_a_flat_die_do_not_lean(table: PaintedTable, kind: Kind, value: int) -> None:
     assert not seems_to_slope(table, kind, value, 0.0)
