@@ -86,15 +86,18 @@ class DrawnDie:
         """Say whether it explains nearly all pips."""
         return self.lying.off <= most_off(self.value)
 
-    @cached_property
+    @property
     def level(self) -> bool:
         """Say whether it surely lies level."""
+        return self.looks_level and self.mirrored.off >= WORSE_MIRRORED * self.lying.off
+
+    @cached_property
+    def looks_level(self) -> bool:
+        """Say whether it lies level, unless it leans as the mirrored one does."""
         off = self.lying.off
         if not self.explains or self.free.off < AS_GOOD * off or self.free.tilt_deg > LEVEL_DEG:
             return False
-        if self.free.tilt_error_deg > LEVEL_ERROR_DEG or self.mirrored.off < WORSE_MIRRORED * off:
-            return False
-        return self.tilted.off >= AS_GOOD_TILTED * off
+        return self.free.tilt_error_deg <= LEVEL_ERROR_DEG and self.tilted.off >= AS_GOOD_TILTED * off
 
     @property
     def up(self) -> float | None:

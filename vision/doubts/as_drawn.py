@@ -3,8 +3,10 @@
 from dataclasses import replace
 from itertools import product
 
-from vision.cubes.cube import Sight
-from vision.cubes.drawn_die import FREE_STEPS, LEVEL_ERROR_DEG, MOST_OFF, WORSE_MIRRORED, DrawnDie, drawn_die
+import numpy as np
+
+from vision.cubes.cube import Attitude, Sight
+from vision.cubes.drawn_die import FREE_STEPS, LEVEL_ERROR_DEG, LOWER, MOST_OFF, WORSE_MIRRORED, DrawnDie, drawn_die
 from vision.cubes.drawn_fit import ALL, LEVEL, DrawnFit, fit_drawn, showing
 from vision.cubes.fitting import in_any_turn
 from vision.faces.pips import PIPS
@@ -12,6 +14,7 @@ from vision.pictures.segment import Mask
 from vision.reading import DieState
 from vision.ways.choosing import Choice, level_there
 from vision.ways.guesses import LEAST_TILT_DEG, Guess
+from vision.ways.resting import Surroundings
 
 SLOPES_DEG, SLOPES_ERROR_DEG, SLOPES_OFF, SLOPES_BY = 4.0, 0.8, 0.2, 0.004
 """How much a die tilts at least that rather leans than lies, how exactly that is told, what it leaves unexplained at
@@ -21,6 +24,10 @@ SLOPES_BETTER, TILTED_BETTER = 0.9, 0.65
 """What part of what the level one leaves that is at most, of the one near it and of one that was tilted at first: of 27
 that leaned by less than 20 degrees 18 do so, of 891 flat ones none."""
 
+HELD_OFF = 0.05
+"""What a die leaves unexplained at most that lies level though a wall or a chip may hold it: so do 526 of 543 level
+ones."""
+
 UNLIKE, MORE_LIKE = 0.25, 0.3
 """What a die leaves unexplained at least that may be another; and what part of that this one leaves at most."""
 
@@ -28,10 +35,28 @@ MAY_LIE_OFF = 0.05
 """What a die leaves unexplained at most that may lie flat since it leaves as little so: of 245 that leaned two."""
 
 
-def lies_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
-    """Say whether they show that it lies level, and not on another die."""
+def lies_as_drawn(whole: Sight, guess: Guess, best: Choice, around: Surroundings | None = None) -> bool:
+    """Say whether they show that it lies level, and not on another die.
+
+    Where the one that leans and whose top face appears alike would hang in the air beside the chips `around`, too.
+    """
     drawn = _drawn(whole, guess, best)
-    return drawn is not None and drawn.level and drawn.up != 1.0
+    held = around is not None and around.holds(guess.fitted.attitude)
+    if drawn is None or (held and drawn.lying.off > HELD_OFF):
+        return False
+    if around is not None and drawn.looks_level and _would_hang(drawn.mirrored, guess, best, around):
+        return drawn.raised.off > LOWER * drawn.lying.off
+    return drawn.level and drawn.up != 1.0
+
+
+def _would_hang(fit: DrawnFit, guess: Guess, best: Choice, around: Surroundings) -> bool:
+    """Say whether a die that leans so beside nothing but chips would not lie on the rim of any."""
+    at, edge_mm = guess.fitted.attitude, around.edge_mm
+    if len(best.guesses) > 1 or around.near_wall(at) or around.near_die(at) or not around.near_chip(at):
+        return False
+    x, y, z = (float(v) for v in fit.die.middle_mm)
+    leaning = Attitude(x, y, fit.die.r, z - edge_mm / 2 * float(np.abs(fit.die.r[2]).sum()))
+    return not (around.lies_on_rim(leaning) or around.lies_low_on_rim(leaning))
 
 
 def leans_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:

@@ -134,9 +134,9 @@ def _is_cut_off(whole: Sight, guess: Guess) -> bool:
 def rests_as_drawn(whole: Sight, best: Choice, around: Surroundings) -> list[Rest] | None:
     """Give the dice of an answer that their drawn pips tell; None where these leave any in doubt, or off the board."""
     for guess in best.guesses:
-        told = leans_as_drawn if guess.state is DieState.COCKED else lies_as_drawn
-        at = guess.fitted.attitude
-        if not around.on_board(at.x_mm, at.y_mm) or not told(whole, guess, best):
+        at, leans = guess.fitted.attitude, guess.state is DieState.COCKED
+        told = leans_as_drawn(whole, guess, best) if leans else lies_as_drawn(whole, guess, best, around)
+        if not around.on_board(at.x_mm, at.y_mm) or not told:
             return None
     return [rest_of(guess, whole.edge_mm) for guess in best.guesses]
 
@@ -151,7 +151,7 @@ def _doubt(whole: Sight, guess: Guess, choices: list[Choice], around: Surroundin
         return doubt
     leaning = doubt in _WHETHER_IT_LEANS
     level = leaning and (_level_by_all(whole, guess, choices) or holds_leaning(whole, guess, choices[0], around))
-    if level or stands_so(whole, guess) or lies_as_drawn(whole, guess, choices[0]):
+    if level or stands_so(whole, guess) or lies_as_drawn(whole, guess, choices[0], around):
         return next(_doubts(whole, guess, choices, around, surely_level=True), None)
     return doubt
 
