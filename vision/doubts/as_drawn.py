@@ -16,13 +16,10 @@ from vision.ways.choosing import Choice, level_there
 from vision.ways.guesses import LEAST_TILT_DEG, Guess
 from vision.ways.resting import Surroundings
 
-SLOPES_DEG, SLOPES_ERROR_DEG, SLOPES_OFF, SLOPES_BY = 4.0, 0.8, 0.2, 0.004
+SLOPES_DEG, SLOPES_ERROR_DEG, SLOPES_OFF, SLOPES_BETTER, SLOPES_BY = 4.0, 0.8, 0.2, 0.65, 0.004
 """How much a die tilts at least that rather leans than lies, how exactly that is told, what it leaves unexplained at
-most, and how much less than the level one."""
-
-SLOPES_BETTER, TILTED_BETTER = 0.9, 0.65
-"""What part of what the level one leaves that is at most, of the one near it and of one that was tilted at first: of 27
-that leaned by less than 20 degrees 18 do so, of 891 flat ones none."""
+most, and what part of that of the level one, and how much less: of 27 that leaned by less than 20 degrees 18 do so, of
+891 flat ones none."""
 
 HELD_OFF = 0.05
 """What a die leaves unexplained at most that lies level though a wall or a chip may hold it: so do 526 of 543 level
@@ -74,14 +71,13 @@ def slopes_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
     drawn = _drawn(whole, guess, best) if guess.fitted.value > 1 else None
     if drawn is None:
         return False
-    off = drawn.lying.off
-    return _slopes(drawn.free, off, SLOPES_BETTER) or _slopes(drawn.tilted, off, TILTED_BETTER)
+    return any(_slopes(fit, drawn.lying.off) for fit in (drawn.free, drawn.tilted))
 
 
-def _slopes(fit: DrawnFit, level_off: float, better: float) -> bool:
-    """Say whether a die that leaves that part of what a level one does surely tilts."""
+def _slopes(fit: DrawnFit, level_off: float) -> bool:
+    """Say whether a die surely tilts, and explains far more than the level one."""
     told = fit.tilt_deg >= SLOPES_DEG and fit.tilt_error_deg <= SLOPES_ERROR_DEG
-    return told and fit.off <= min(SLOPES_OFF, better * level_off, level_off - SLOPES_BY)
+    return told and fit.off <= min(SLOPES_OFF, SLOPES_BETTER * level_off, level_off - SLOPES_BY)
 
 
 def unlike_as_drawn(whole: Sight, guess: Guess, best: Choice) -> bool:
