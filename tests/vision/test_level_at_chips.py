@@ -80,13 +80,24 @@ def test_a_chip_says_so_on_which_the_leaning_one_would_not_lie(
     assert lies_as_drawn(sight, one.guesses[0], one, beside_chip(kind, towards_deg)) is lies
 
 
-def test_nothing_does_where_a_wall_or_a_die_may_hold_it(sight: Sight, kind: Kind) -> None:
+def test_nothing_does_where_a_wall_may_hold_it_or_no_chip_lies(sight: Sight, kind: Kind) -> None:
     one, chip = best(sight), beside_chip(kind, ELSEWHERE[0])
     at_wall = replace(chip, board=replace(kind.board, width_mm=PLACE[1] + 0.7 * EDGE + 3.0))
-    for around in (at_wall, replace(chip, dice=((PLACE[0], PLACE[1] + 1.3 * EDGE),)), replace(chip, chips=())):
+    for around in (at_wall, replace(chip, chips=())):
         assert not lies_as_drawn(sight, one.guesses[0], one, around)
-    two = Choice((*one.guesses, *one.guesses), 2.0)
-    assert not lies_as_drawn(sight, one.guesses[0], two, chip)
+
+
+@pytest.mark.parametrize(("least_deg", "lies"), [(20.0, True), (5.0, False)])
+def test_nothing_does_where_it_would_lean_on_a_die_by_as_much_as_one_does(
+    monkeypatch: pytest.MonkeyPatch, sight: Sight, kind: Kind, least_deg: float, lies: bool
+) -> None:
+    """It would lean by 11 degrees."""
+    monkeypatch.setattr("vision.doubts.as_drawn.LEAST_FREE_DEG", least_deg)
+    one, chip = best(sight), beside_chip(kind, ELSEWHERE[0])
+    two = Choice((*one.guesses, replace(one.guesses[0], shape=np.zeros_like(one.guesses[0].shape))), 2.0)
+    near = replace(chip, dice=((PLACE[0], PLACE[1] + 1.3 * EDGE),))
+    assert lies_as_drawn(sight, one.guesses[0], one, near) is lies
+    assert lies_as_drawn(sight, one.guesses[0], two, chip) is lies
 
 
 def test_where_something_may_hold_it_more_of_its_pips_must_be_explained(

@@ -13,7 +13,7 @@ from vision.faces.pips import PIPS
 from vision.pictures.segment import Mask
 from vision.reading import DieState
 from vision.ways.choosing import Choice, level_there
-from vision.ways.guesses import LEAST_TILT_DEG, Guess
+from vision.ways.guesses import LEAST_FREE_DEG, LEAST_TILT_DEG, Guess
 from vision.ways.resting import Surroundings
 
 SLOPES_DEG, SLOPES_ERROR_DEG, SLOPES_OFF, SLOPES_BETTER, SLOPES_BY = 4.0, 0.8, 0.2, 0.65, 0.004
@@ -47,9 +47,10 @@ def lies_as_drawn(whole: Sight, guess: Guess, best: Choice, around: Surroundings
 
 
 def _would_hang(fit: DrawnFit, guess: Guess, best: Choice, around: Surroundings) -> bool:
-    """Say whether a die that leans so beside nothing but chips would not lie on the rim of any."""
+    """Say whether a die that leans so beside chips, by less than on another die, would not lie on the rim of any."""
     at, edge_mm = guess.fitted.attitude, around.edge_mm
-    if len(best.guesses) > 1 or around.near_wall(at) or around.near_die(at) or not around.near_chip(at):
+    on_die = fit.tilt_deg >= LEAST_FREE_DEG and (len(best.guesses) > 1 or around.near_die(at))
+    if on_die or around.near_wall(at) or not around.near_chip(at):
         return False
     x, y, z = (float(v) for v in fit.die.middle_mm)
     leaning = Attitude(x, y, fit.die.r, z - edge_mm / 2 * float(np.abs(fit.die.r[2]).sum()))
