@@ -63,6 +63,7 @@ def test_only_the_doubt_whether_a_die_hides_another_is_dropped() -> None:
         (replace(rest(120.0), doubt="may be cocked"), True),
         (rest(120.0, 0.3), True),
         (rest(120.0, state=DieState.COCKED), False),
+        (replace(rest(120.0, state=DieState.COCKED), z_mm=1.2 * EDGE), True),
         (replace(rest(120.0, state=DieState.COCKED), evidence=(0.0, 0.9, 0.0, 0.0, 0.0, 0.0)), True),
         (replace(rest(200.0), doubt="may be cocked"), False),
     ],

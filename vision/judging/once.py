@@ -88,7 +88,11 @@ def _beside_sure_ones(rest: Rest, rests: list[Rest]) -> bool:
 
 
 def _surely_one(rest: Rest) -> bool:
-    """Say whether there is a die beyond doubt, and not the side of one under another."""
+    """Say whether there is a die beyond doubt, and not the side of one under another, nor one that lies on others.
+
+    The middle of one that leans on the board is lower than an edge.
+    """
     if not rest.readable or rest.doubt:
         return False
-    return rest.state is DieState.FLAT or (rest.state is DieState.COCKED and rest.likeliest >= MORE_THAN_SIDES)
+    leans = rest.state is DieState.COCKED and rest.z_mm < rest.edge_mm
+    return rest.state is DieState.FLAT or (leans and rest.likeliest >= MORE_THAN_SIDES)
