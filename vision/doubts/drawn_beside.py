@@ -11,7 +11,7 @@ from vision.ways.choosing import Choice
 from vision.ways.guesses import LEAST_FREE_DEG, Guess, rest_of
 from vision.ways.resting import Rest, Surroundings
 
-HELD_OFF = 0.2
+LEANED_ON_OFF = 0.2
 """What the pips of a flat die that another surely leans on leave unexplained at most; of a 1 as little as elsewhere."""
 
 HOLDS = 1.4
@@ -63,4 +63,4 @@ def _agrees(whole: Sight, guess: Guess, best: Choice) -> bool:
     """Say whether the pips of a flat die agree with that."""
     at, others = guess.fitted.attitude, [other.shape for other in best.guesses if other is not guess]
     fit = fit_drawn(whole, at, guess.fitted.value, others, LEVEL)
-    return fit is not None and fit.off <= (most_off(1) if guess.fitted.value == 1 else HELD_OFF)
+    return fit is not None and fit.off <= (most_off(1) if guess.fitted.value == 1 else LEANED_ON_OFF)
