@@ -127,16 +127,30 @@ def test_an_upper_die_is_not_told_to_lie_no_higher(look: Look, value: int) -> No
     assert not drawn(look(value, floor=EDGE), value).not_higher
 
 
+@pytest.mark.parametrize("value", [1, 2, 3, 4, 5, 6])
+def test_a_die_on_the_board_is_told_to_lie_no_higher_by_what_lower_and_higher_ones_leave(
+    look: Look, value: int
+) -> None:
+    assert drawn(look(value), value).not_higher
+
+
+@pytest.mark.parametrize("faint", [False, True])
 @pytest.mark.parametrize("value", [1, 4])
 @pytest.mark.parametrize(("floor", "suspected"), [(0.0, Suspicion.NONE), (EDGE, Suspicion.MAY)])
 def test_a_die_whose_outline_may_hide_the_missing_one_does_not_where_its_drawn_pips_are_those_of_the_lower(
-    monkeypatch: pytest.MonkeyPatch, kind: Kind, look: Look, value: int, floor: float, suspected: Suspicion
+    monkeypatch: pytest.MonkeyPatch,
+    kind: Kind,
+    look: Look,
+    value: int,
+    floor: float,
+    suspected: Suspicion,
+    faint: bool,
 ) -> None:
     monkeypatch.setattr("vision.doubts.under._by_outline", lambda *_: Suspicion.MAY)
     monkeypatch.setattr("vision.doubts.under._by_spacing", lambda *_: None)
     evidence = tuple(0.9 if each == value else 0.0 for each in range(1, 7))
     flat = Rest(*PLACE, EDGE / 2, FLAT.turn, EDGE, evidence)
-    assert suspicions_of([[flat]], [look(value, floor=floor)], [False], [kind]) == [suspected]
+    assert suspicions_of([[flat]], [look(value, floor=floor)], [faint], [kind]) == [suspected]
 
 
 def test_they_tell_that_though_they_do_not_tell_that_it_is_level(

@@ -8,7 +8,7 @@ from painted_table import EDGE, PaintedTable, camera, turned
 
 from vision.cubes.cube import Attitude, Fitted, Sight, outline_of, upright
 from vision.doubts.as_drawn import may_lie_as_drawn, slopes_as_drawn, unlike_as_drawn
-from vision.doubts.asked import doubted_as_drawn, rests_as_drawn
+from vision.doubts.asked import MAY_BE_UPPER, doubted_as_drawn, rests_as_drawn
 from vision.doubts.redrawn import _Drawn, redrawn
 from vision.finding.bodies import find_bodies
 from vision.geometry import DieModel, Floats
@@ -168,6 +168,19 @@ def test_drawn_pips_make_a_flat_die_doubtful_where_something_holds_it_or_its_fac
     rest = Rest(*PLACE, EDGE / 2, FLAT.turn, EDGE, flat.fitted.evidence)
     near = replace(around, board=replace(kind.board, width_mm=PLACE[1] + 0.7 * EDGE + gap_mm))
     (told,) = doubted_as_drawn(sight, [rest], Choice((flat,), 2.0), near)
+    assert told.doubt == asked
+
+
+@pytest.mark.parametrize(("lean_deg", "asked"), [(10.0, "may be cocked"), (0.0, MAY_BE_UPPER)])
+def test_a_flat_die_that_may_lie_on_another_is_asked_for_its_slope_first(
+    table: PaintedTable, kind: Kind, around: Surroundings, lean_deg: float, asked: str
+) -> None:
+    """That it may lie on another is dropped where all dice are seen: it may lean on one of them all the same."""
+    sight = looked_at(table, kind, 5, lean_deg)
+    flat = guess(sight, alike(kind, lean_deg, 5, 0.0), 5, DieState.FLAT)
+    flat = replace(flat, fitted=replace(flat.fitted, evidence=(0.0, 0.0, 0.0, 0.0, 0.85, 0.0)))
+    rest = Rest(*PLACE, EDGE / 2, FLAT.turn, EDGE, flat.fitted.evidence, doubt=MAY_BE_UPPER)
+    (told,) = doubted_as_drawn(sight, [rest], Choice((flat,), 2.0), around)
     assert told.doubt == asked
 
 

@@ -72,3 +72,10 @@ def test_a_die_lies_on_none_where_all_beside_it_are_dice_beyond_doubt(beside: Re
     """What seems to lean and shows two pips at most may be the side of a lower die in the upper one's shadow."""
     upper = replace(rest(100.0), doubt=MAY_BE_UPPER)
     assert lying_on_none([upper, beside]) == [upper if kept else rest(100.0), beside]
+
+
+@pytest.mark.parametrize(("clear", "asked"), [(0.9, None), (0.89, MAY_BE_UPPER)])
+def test_only_a_plain_die_is_said_to_lie_on_none(clear: float, asked: str | None) -> None:
+    """What is less plain may be the side of one that leans on the die beside it."""
+    first, _ = lying_on_none([replace(rest(100.0, clear), doubt=MAY_BE_UPPER), rest(120.0)])
+    assert first.doubt == asked

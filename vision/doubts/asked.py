@@ -110,11 +110,11 @@ def _told(best: Choice, around: Surroundings) -> list[Guess]:
 
 
 def _asked_as_drawn(whole: Sight, rest: Rest, guess: Guess, best: Choice, around: Surroundings) -> Rest:
-    """Ask for a die that lies as well otherwise.
+    """Ask for a die that lies as well otherwise; that it may lie on another alone may be dropped later.
 
     What holds a flat one may not be seen: behind a wall, or where its face is less plain.
     """
-    if rest.doubt:
+    if rest.doubt not in (None, MAY_BE_UPPER):
         return rest
     if rest.state is DieState.COCKED and may_lie_as_drawn(whole, guess, best):
         return replace(rest, doubt=_WORDS[DieState.FLAT])

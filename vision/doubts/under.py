@@ -76,21 +76,24 @@ def suspicions_of(
     every = zip(single, sights, kinds, strict=True)
     measured = [_spacing(rest, whole, kind) if rest and whole else None for rest, whole, kind in every]
     spacings = _plausible(measured, kinds)
-    outlines = [None if hardly_seen else whole for whole, hardly_seen in zip(sights, faint, strict=True)]
-    return [_suspicion(rest, outlines[k], k, spacings, kinds) for k, rest in enumerate(single)]
+    told = [_by_pips(k, spacings, kinds) for k in range(len(single))]
+    each_body = zip(single, told, sights, faint, kinds, strict=True)
+    return [_suspicion(rest, by_pips, whole, hazy, kind) for rest, by_pips, whole, hazy, kind in each_body]
 
 
-def _suspicion(
-    rest: Rest | None, whole: Sight | None, number: int, spacings: list[float | None], kinds: Sequence[Kind]
-) -> Suspicion:
-    """Say how far a die is suspected, by how its pips lie among those of its kind, or else by its outline, if any."""
+def _suspicion(rest: Rest | None, by_pips: Suspicion | None, whole: Sight | None, faint: bool, kind: Kind) -> Suspicion:
+    """Say how far a die is suspected, by how its pips lie among those of its kind, or else by its looks."""
     if rest is None:
         return Suspicion.NONE
+    return _by_looks(rest, whole, faint, kind) if by_pips is None else by_pips
+
+
+def _by_pips(number: int, spacings: list[float | None], kinds: Sequence[Kind]) -> Suspicion | None:
+    """Say how far a die is suspected by how its pips lie among those of its kind; None where that does not tell."""
     kind = kinds[number]
     learned = [1.0] if kind.patterns.spacing else []
     others = learned + [s for k, s in enumerate(spacings) if s and k != number and kinds[k] is kind]
-    told = _by_spacing(spacings[number], others, kind)
-    return _by_looks(rest, whole, kind) if told is None else told
+    return _by_spacing(spacings[number], others, kind)
 
 
 def _spacing(rest: Rest, whole: Sight, kind: Kind) -> float | None:
@@ -135,14 +138,15 @@ def _by_spacing(spacing: float | None, others: list[float], kind: Kind) -> Suspi
     return Suspicion.SURE if part >= AS_HIGH else None
 
 
-def _by_looks(rest: Rest, whole: Sight | None, kind: Kind) -> Suspicion:
+def _by_looks(rest: Rest, whole: Sight | None, faint: bool, kind: Kind) -> Suspicion:
     """Say by the body's outline, and where that leaves a suspicion by the pips of all faces, drawn as they would be.
 
     A 1 tells nothing of how it is turned: suspected, it is looked at again as its outline says it is.
     """
-    suspicion = _by_outline(rest, whole, kind)
-    if suspicion and whole and rest.likeliest == 1:
-        suspicion = _by_outline(replace(rest, turn=_turn_of(rest, whole, kind)), whole, kind)
+    outlined = None if faint else whole
+    suspicion = _by_outline(rest, outlined, kind)
+    if suspicion and outlined and rest.likeliest == 1:
+        suspicion = _by_outline(replace(rest, turn=_turn_of(rest, outlined, kind)), outlined, kind)
     drawn = drawn_die(whole, _lying(rest, kind), rest.likeliest) if suspicion and whole else None
     return Suspicion.NONE if drawn and drawn.explains and drawn.not_higher else suspicion
 

@@ -13,6 +13,9 @@ from vision.ways.resting import NEAR_DIE, Rest, doubted
 MORE_THAN_SIDES = 3
 """A leaning die of so many pips is surely one: a lower die's side in shadow shows one or two."""
 
+PLAIN = 0.9
+"""What the face of a die explains at least that lies on none though it seemed to."""
+
 LEAST_APART, SAME_DIE = 0.95, 0.5
 """The least distance, in edges, between the middles of dice beside each other; and up to which one was seen twice."""
 
@@ -79,12 +82,14 @@ def hiding_none(rests: list[Rest]) -> list[Rest]:
 
 
 def lying_on_none(rests: list[Rest]) -> list[Rest]:
-    """Drop the doubt whether dice lie on others where all those beside them are seen beyond doubt."""
-    return [replace(r, doubt=None) if r.doubt == MAY_BE_UPPER and _beside_sure_ones(r, rests) else r for r in rests]
+    """Drop the doubt whether plain dice lie on others where all those beside them are seen beyond doubt."""
+    return [replace(r, doubt=None) if r.doubt == MAY_BE_UPPER and _lies_on_none(r, rests) else r for r in rests]
 
 
-def _beside_sure_ones(rest: Rest, rests: list[Rest]) -> bool:
-    return all(_surely_one(other) for other in rests if other is not rest and near_any(rest, [other]))
+def _lies_on_none(rest: Rest, rests: list[Rest]) -> bool:
+    return max(rest.evidence) >= PLAIN and all(
+        _surely_one(other) for other in rests if other is not rest and near_any(rest, [other])
+    )
 
 
 def _surely_one(rest: Rest) -> bool:
