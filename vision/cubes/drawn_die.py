@@ -133,12 +133,14 @@ def most_off(value: int) -> float:
     return ONE_MOST_OFF if value == 1 else MOST_OFF
 
 
-def drawn_die(sight: Sight, at: Attitude, value: int, others: Sequence[Mask] = ()) -> DrawnDie | None:
+def drawn_die(
+    sight: Sight, at: Attitude, value: int, others: Sequence[Mask] = (), least_px: float = LEAST_EXACT_PX
+) -> DrawnDie | None:
     """Draw a die that seems to lie `at` and to show a value, outside of what `others` cover.
 
-    None where dice are too small, or the size and spacing of their pips was not learned.
+    None where dice are smaller than `least_px`, or the size and spacing of their pips was not learned.
     """
-    if sight.edge_px < LEAST_EXACT_PX or sight.patterns.spacing is None:
+    if sight.edge_px < least_px or sight.patterns.spacing is None:
         return None
     starts = [at, turned_by_pips(sight, at)] if value == 1 else [at]
     fits = (fit_drawn(sight, _levelled(start), value, others, LEVEL) for start in starts)

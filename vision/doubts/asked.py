@@ -8,9 +8,12 @@ import cv2
 from vision.cubes.cube import Sight
 from vision.doubts.as_drawn import (
     leans_as_drawn,
+    leaves_much,
     lies_as_drawn,
     may_lie_as_drawn,
     slopes_as_drawn,
+    small_beside,
+    small_slopes,
     unlike_as_drawn,
 )
 from vision.doubts.drawn_beside import holds_leaning
@@ -110,20 +113,30 @@ def _told(best: Choice, around: Surroundings) -> list[Guess]:
 
 
 def _asked_as_drawn(whole: Sight, rest: Rest, guess: Guess, best: Choice, around: Surroundings) -> Rest:
-    """Ask for a die that lies as well otherwise; that it may lie on another alone may be dropped later.
-
-    What holds a flat one may not be seen: behind a wall, or where its face is less plain.
-    """
+    """Ask for a die that lies as well otherwise; that it may lie on another alone may be dropped later."""
     if rest.doubt not in (None, MAY_BE_UPPER):
         return rest
-    if rest.state is DieState.COCKED and may_lie_as_drawn(whole, guess, best):
-        return replace(rest, doubt=_WORDS[DieState.FLAT])
+    if rest.state is DieState.FLAT:
+        doubt = _flat_as_drawn(whole, rest, guess, best, around)
+    else:
+        may_lie = rest.state is DieState.COCKED and may_lie_as_drawn(whole, guess, best)
+        doubt = _WORDS[DieState.FLAT] if may_lie else None
+    return replace(rest, doubt=doubt or rest.doubt)
+
+
+def _flat_as_drawn(whole: Sight, rest: Rest, guess: Guess, best: Choice, around: Surroundings) -> str | None:
+    """Say what is in doubt about a flat die.
+
+    What holds it may not be seen: behind a wall, or where its face is less plain.
+    """
     less_plain = max(guess.fitted.evidence) < WELL_SHOWN
-    if rest.state is DieState.FLAT and rest.readable and less_plain and unlike_as_drawn(whole, guess, best):
-        return replace(rest, doubt=NOT_UNDERSTOOD)
+    small = small_beside(whole, guess, best)
+    unlike = rest.readable and less_plain and unlike_as_drawn(whole, guess, best)
+    if unlike or (small and leaves_much(small)):
+        return NOT_UNDERSTOOD
     may_slope = less_plain or around.holds(guess.fitted.attitude) or _is_cut_off(whole, guess)
-    slopes = rest.state is DieState.FLAT and may_slope and slopes_as_drawn(whole, guess, best)
-    return replace(rest, doubt=_WORDS[DieState.COCKED]) if slopes else rest
+    slopes = may_slope and slopes_as_drawn(whole, guess, best)
+    return _WORDS[DieState.COCKED] if slopes or (small and less_plain and small_slopes(small)) else None
 
 
 def _is_cut_off(whole: Sight, guess: Guess) -> bool:
