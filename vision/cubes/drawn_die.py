@@ -40,8 +40,8 @@ LOWER = 0.8
 
 BENDS, AS_LOW = 0.05, 0.3
 """How much more of that dice leave that lie an edge higher or lower, in the mean, where they tell how high it lies; and
-up to where, in edges, it lies no higher: of 144 upper dice that tell it none is lower than 0.37, of 115 on the board
-109 are."""
+up to where, in edges, it lies no higher: of 144 upper dice 121 tell it, none lower than 0.37; of 115 on the board 109
+lie as low."""
 
 _TILTS = [
     turned_about(np.deg2rad(TILTED_DEG) * np.array([np.cos(a), np.sin(a), 0.0])) for a in np.deg2rad((0, 120, 240))
