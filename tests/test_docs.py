@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -26,16 +27,15 @@ BLOCK = re.compile(r"^```sh\n(.*?)^```", re.M | re.S)
 TYPED = {"stickman referee street": "", "stickman play": "quit\n", "stickman record": "quit\n"}
 
 
-def commands() -> Iterator[tuple[str, str]]:
-    for page in PAGES:
-        for block in BLOCK.findall(page.read_text()):
-            for line in block.replace("\\\n", " ").splitlines():
-                if line.strip() and not line.lstrip().startswith("#"):
-                    yield page.relative_to(ROOT).as_posix(), line
+def commands_of(page: Path) -> Iterator[str]:
+    for block in BLOCK.findall(page.read_text()):
+        for line in block.replace("\\\n", " ").splitlines():
+            if line.strip() and not line.lstrip().startswith("#"):
+                yield line
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with photo.jpg, still.jpg, its labels.jsonl, table.toml and its calibration."""
     path = tmp_path_factory.mktemp("docs")
     twin = Twin(seed=2)
@@ -49,6 +49,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture
+def folder(table: Path, tmp_path: Path) -> Path:
+    """Give each page a folder of its own, in which its commands run one after the other."""
+    return Path(shutil.copytree(table, tmp_path / "table"))
+
+
 def test_the_readme_shows_its_two_commands_first() -> None:
     first = BLOCK.findall((ROOT / "README.md").read_text())[0]
     assert [line.split("#")[0].strip() for line in first.splitlines()] == ["make demo", "make test"]
@@ -57,20 +63,26 @@ def test_the_readme_shows_its_two_commands_first() -> None:
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize(("page", "line"), list(commands()))
-def test_each_command_of_the_docs_runs(page: str, line: str, folder: Path) -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_the_commands_of_each_page_run(page: Path, folder: Path) -> None:
+    """In turn, in one test: later ones read what earlier ones wrote."""
+    for line in commands_of(page):
+        runs(line, folder)
+
+
+def runs(line: str, folder: Path) -> None:
     words = shlex.split(line, comments=True)
     if words[0] == "make":
-        assert re.search(rf"^{re.escape(words[1])}:", (ROOT / "Makefile").read_text(), re.M), f"{page}: {line}"
+        assert re.search(rf"^{re.escape(words[1])}:", (ROOT / "Makefile").read_text(), re.M), line
         return
-    assert words[0] == "stickman", f"{page}: {line}"
-    assert words[1].startswith("-") or words[1] in COMMANDS, f"{page}: {line}"
+    assert words[0] == "stickman", line
+    assert words[1].startswith("-") or words[1] in COMMANDS, line
     typed = next((text for start, text in TYPED.items() if line.startswith(start)), "")
     if words[1] == "play" and "--journal" not in words:
         words += ["--journal", "docs.sqlite"]
     command = [sys.executable, "-c", "from controller.cli import main; main()", *words[1:]]
     answer = subprocess.run(command, cwd=folder, input=typed, capture_output=True, text=True, check=False)
-    assert answer.returncode == 0, f"{page}: {line}\n{answer.stderr}"
+    assert answer.returncode == 0, f"{line}\n{answer.stderr}"
 
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "hardware.md"], ids=lambda page: page.name)
