@@ -79,7 +79,8 @@ ALONE_OUTLINE = 0.6
 missing of it in the body does not tell how it lies."""
 
 WELL_SHOWN = 0.9
-"""What the face of a flat die explains at least where nothing may hold it that is not seen, as a chip in the shade."""
+"""What the plain face of a flat die explains at least: nothing may hold it that is not seen, as a chip in the shade,
+nor does it lie on another where all dice are seen."""
 
 WHOLE = 0.95
 """The part of a die's outline in view from which on no wall hides anything of it."""

@@ -6,15 +6,12 @@ from itertools import combinations
 
 import numpy as np
 
-from vision.doubts.asked import MAY_BE_UPPER, MAY_HIDE
+from vision.doubts.asked import MAY_BE_UPPER, MAY_HIDE, WELL_SHOWN
 from vision.reading import DieState
 from vision.ways.resting import NEAR_DIE, Rest, doubted
 
 MORE_THAN_SIDES = 3
 """A leaning die of so many pips is surely one: a lower die's side in shadow shows one or two."""
-
-PLAIN = 0.9
-"""What the face of a die explains at least that lies on none though it seemed to."""
 
 LEAST_APART, SAME_DIE = 0.95, 0.5
 """The least distance, in edges, between the middles of dice beside each other; and up to which one was seen twice."""
@@ -87,9 +84,8 @@ def lying_on_none(rests: list[Rest]) -> list[Rest]:
 
 
 def _lies_on_none(rest: Rest, rests: list[Rest]) -> bool:
-    return max(rest.evidence) >= PLAIN and all(
-        _surely_one(other) for other in rests if other is not rest and near_any(rest, [other])
-    )
+    beside = (other for other in rests if other is not rest and near_any(rest, [other]))
+    return max(rest.evidence) >= WELL_SHOWN and all(map(_surely_one, beside))
 
 
 def _surely_one(rest: Rest) -> bool:
